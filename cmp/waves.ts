@@ -1,0 +1,4 @@
+/** Sync waves of everything that is rendered or passed through; the last one is not waited for. Source: DESIGN D3. */
+export const WAVE_FOUNDATION = 0;
+export const WAVE_WORKLOAD = 1;
+export const WAVE_LAST = 10;
