@@ -1,0 +1,64 @@
+/**
+ * `npm run test:cluster [-- FILE...]`: builds the control plane if the cache does not hold it, then runs the suites
+ * test/cluster/*.cluster.ts one after another. Exit 0 green, 1 red, 3 where Go is missing.
+ */
+import { spawn } from 'node:child_process';
+import { glob, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { goVersion, MissingToolError } from '../test/cluster/harness/go.ts';
+import { buildGoProgram } from '../test/cluster/harness/go-program.ts';
+import { controlPlaneProgram, wantedKubernetes } from '../test/cluster/harness/kubernetes-versions.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const LONGEST_RUN = 20 * 60_000;
+
+async function main(asked: readonly string[]): Promise<number> {
+  const started = Date.now();
+  await goVersion();
+  await buildGoProgram(controlPlaneProgram(wantedKubernetes(process.env['CLUSTER_KUBERNETES'])));
+  console.error(`Control plane built or found in the cache after ${seconds(started)}`);
+  const suites = asked.length > 0 ? asked : await allSuites();
+  const scratch = await mkdtemp(join(tmpdir(), 'celld-gitops-cluster-'));
+  const logs = await mkdtemp(join(tmpdir(), 'celld-gitops-cluster-logs-'));
+  const code = await runSuites(suites, { ...process.env, TMPDIR: scratch, CLUSTER_LOGS: logs });
+  await rm(scratch, { recursive: true, force: true });
+  if (code === 0) await rm(logs, { recursive: true, force: true });
+  else console.error(`Logs of the control planes are kept in ${logs}`);
+  return code;
+}
+
+async function allSuites(): Promise<readonly string[]> {
+  const suites: string[] = [];
+  for await (const file of glob('test/cluster/*.cluster.ts', { cwd: ROOT })) suites.push(file);
+  return suites.sort();
+}
+
+/** One suite at a time: each starts control planes of its own. */
+function runSuites(suites: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const flags = [
+    '--test',
+    '--test-concurrency=1',
+    '--test-reporter=spec',
+    `--test-timeout=${String(LONGEST_RUN)}`,
+  ];
+  const child = spawn(process.execPath, [...flags, ...suites], { cwd: ROOT, env, stdio: 'inherit' });
+  const timer = setTimeout(() => child.kill(), LONGEST_RUN);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill(signal));
+  return new Promise<number>((resolve) => {
+    child.once('error', () => resolve(1));
+    child.once('exit', (code) => resolve(code === 0 ? 0 : 1));
+  }).finally(() => clearTimeout(timer));
+}
+
+function seconds(since: number): string {
+  return `${((Date.now() - since) / 1000).toFixed(1)} s`;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof MissingToolError)) throw error;
+  console.error(error.message);
+  process.exitCode = 3;
+}
