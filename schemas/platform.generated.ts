@@ -115,6 +115,15 @@ export interface Platform {
         readonly watchNamespaces?: readonly string[];
     };
     /**
+     * The pod network.
+     */
+    readonly network?: {
+        /**
+         * Family that celld listens on. IPv6 also answers IPv4 where the node has both.
+         */
+        readonly ipFamily?: ("IPv4" | "IPv6");
+    };
+    /**
      * The ApplicationSet plugin generator.
      */
     readonly generator?: {
@@ -581,6 +590,15 @@ export interface ResolvedPlatform {
          * @maxItems 1000
          */
         readonly watchNamespaces: readonly string[];
+    };
+    /**
+     * The pod network.
+     */
+    readonly network: {
+        /**
+         * Family that celld listens on. IPv6 also answers IPv4 where the node has both.
+         */
+        readonly ipFamily: ("IPv4" | "IPv6");
     };
     /**
      * The ApplicationSet plugin generator.
