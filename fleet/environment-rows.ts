@@ -6,6 +6,7 @@ import { escapeExpansion } from './escape-expansion.ts';
 import { PORTS } from './labels.ts';
 import { advertiseAddress, listenAddress } from './listen.ts';
 import { PATHS, VARS_KEY } from './paths.ts';
+import { plainInteger } from './plain-integer.ts';
 
 const OLDEST = '0.2.0';
 const A3 = 'facts/operators.md A3';
@@ -45,28 +46,28 @@ const NODE_ROWS: readonly EnvironmentRow[] = [
     name: 'CELLD_SHUTDOWN_DRAIN_MS',
     since: OLDEST,
     before: '0.5.0',
-    read: () => String(SHUTDOWN_DRAIN_MS),
+    read: () => plainInteger(SHUTDOWN_DRAIN_MS),
     shows: String(SHUTDOWN_DRAIN_MS),
     source: 'facts/celld.md 3.3 and 3.4',
   },
   {
     name: 'CELLD_SHUTDOWN_TOTAL_MS',
     since: '0.4.0',
-    read: () => String(SHUTDOWN_TOTAL_MS),
+    read: () => plainInteger(SHUTDOWN_TOTAL_MS),
     shows: String(SHUTDOWN_TOTAL_MS),
     source: 'facts/celld.md 3.3 and 6',
   },
   {
     name: 'CELLD_MAX_RESIDENT_CELLS',
     since: OLDEST,
-    read: ({ spec }) => String(spec.resources.maxResidentCells),
+    read: ({ spec }) => plainInteger(spec.resources.maxResidentCells),
     shows: 'spec.resources.maxResidentCells',
     source: A3,
   },
   {
     name: 'CELLD_MAX_RSS_MB',
     since: OLDEST,
-    read: ({ spec }) => String(memoryCeilingMb(spec.resources.memoryGi)),
+    read: ({ spec }) => plainInteger(memoryCeilingMb(spec.resources.memoryGi)),
     shows: '80 % of spec.resources.memoryGi',
     source: A3,
   },
