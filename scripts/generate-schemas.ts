@@ -1,4 +1,5 @@
 import { writeGenerated } from './generated-file.ts';
+import { CRD_FILE, generateCrd } from './schemas/crd.ts';
 import { readSchemas, SCHEMA_FOLDER } from './schemas/read-schemas.ts';
 import { generateTypes } from './schemas/types.ts';
 import { generateValidators, generateValidatorTypes } from './schemas/validators.ts';
@@ -11,6 +12,9 @@ async function main(): Promise<void> {
   }
   writeGenerated(`${SCHEMA_FOLDER}/validators.generated.cjs`, await generateValidators(files));
   writeGenerated(`${SCHEMA_FOLDER}/validators.generated.d.cts`, generateValidatorTypes(files));
+  for (const { schema } of files.filter(({ stem }) => stem === 'workerapp')) {
+    writeGenerated(CRD_FILE, generateCrd(schema));
+  }
 }
 
 await main();

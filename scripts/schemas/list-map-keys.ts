@@ -1,4 +1,4 @@
-import { _, str, type CodeKeywordDefinition, type KeywordCxt } from 'ajv/dist/2020.js';
+import { _, str, type CodeKeywordDefinition, type KeywordCxt } from 'ajv';
 
 /**
  * `x-kubernetes-list-map-keys: [name]` as a validation: two items of the list must not have the same name, as in the
