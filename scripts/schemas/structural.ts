@@ -1,3 +1,4 @@
+import { withDefaults } from '../../schemas/defaults.ts';
 import type { Json, JsonSchema } from '../../schemas/json-schema.ts';
 
 /** Words that a structural schema of a CustomResourceDefinition has with the same meaning, in the order written. */
@@ -57,14 +58,21 @@ function structuralProperties(properties: Readonly<Record<string, JsonSchema>>):
   );
 }
 
-/** A default that would make "never set" look like a choice stays out (`x-crd-default: false`, schemas/README.md). */
 function keptWords(schema: JsonSchema): Readonly<Record<string, Json>> {
   const entries = KEPT.flatMap((word): [string, Json][] => {
-    const value = schema[word];
-    if (value === undefined || (word === 'default' && schema['x-crd-default'] === false)) return [];
-    return [[word, JSON.parse(JSON.stringify(value)) as Json]];
+    const value = word === 'default' ? structuralDefault(schema) : schema[word];
+    return value === undefined ? [] : [[word, JSON.parse(JSON.stringify(value)) as Json]];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * An object default is written in full: the API server judges it by the CEL rules before it fills in inner defaults. A
+ * default that would make "never set" look like a choice stays out (`x-crd-default: false`, schemas/README.md).
+ */
+function structuralDefault(schema: JsonSchema): Json | undefined {
+  if (schema.default === undefined || schema['x-crd-default'] === false) return undefined;
+  return withDefaults(schema, schema.default);
 }
 
 function integerFormat({ maximum }: JsonSchema): string {
