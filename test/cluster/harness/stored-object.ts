@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../documents/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../documents/json.ts';
 import { formatPath } from '../../../documents/path.ts';
 
 /** `changed`, `dropped`: the server did not keep what was rendered. `null`, `empty`: it kept it, but Argo CD would not (bug row A15). */
@@ -31,7 +31,7 @@ const MEANINGFUL_WHEN_EMPTY = new Set<string | number | undefined>([
   'namespaceSelector', // every namespace
 ]);
 
-/** What the API server itself writes on every object; never drift. */
+/** What the API server writes on every object, and the namespace, which Argo CD fills in; never drift. */
 const SERVER_METADATA = new Set([
   'creationTimestamp',
   'generation',
@@ -64,8 +64,8 @@ function compareValues(rendered: JsonValue, stored: JsonValue | undefined, at: C
   else if (stored === undefined) problem('dropped');
   else if (isNoise(rendered, at.path)) problem('empty');
   else if (isJsonObject(rendered) && isJsonObject(stored)) compareMaps(rendered, stored, at);
-  else if (Array.isArray(rendered) && Array.isArray(stored) && rendered.length === stored.length) {
-    rendered.forEach((value: JsonValue, index) =>
+  else if (isJsonArray(rendered) && isJsonArray(stored) && rendered.length === stored.length) {
+    rendered.forEach((value, index) =>
       compareValues(value, stored[index], { ...at, path: [...at.path, index] }),
     );
   } else if (rendered !== stored) problem('changed');
@@ -85,7 +85,7 @@ function compareMaps(rendered: JsonObject, stored: JsonObject, at: Comparing): v
 
 function isNoise(value: JsonValue, path: Path): boolean {
   const empty =
-    (isJsonObject(value) && Object.keys(value).length === 0) || (Array.isArray(value) && value.length === 0);
+    (isJsonObject(value) && Object.keys(value).length === 0) || (isJsonArray(value) && value.length === 0);
   return empty && !MEANINGFUL_WHEN_EMPTY.has(path.at(-1));
 }
 
