@@ -1,4 +1,5 @@
 import type { ProblemCode } from './problem-codes.ts';
+import { shownFileName } from './shown-file-name.ts';
 
 /** Where a problem is; line and column count from 1, columns in UTF-16 units. */
 export interface Position {
@@ -19,7 +20,7 @@ export interface Problem {
 /** `file:line:column path: message [CODE]`, and the hint, if any, on a line of its own. */
 export function formatProblem(problem: Problem): string {
   const place = problem.position
-    ? `${problem.position.file}:${String(problem.position.line)}:${String(problem.position.column)} `
+    ? `${shownFileName(problem.position.file)}:${String(problem.position.line)}:${String(problem.position.column)} `
     : '';
   const path = problem.path === '' ? '' : `${problem.path}: `;
   const hint = problem.hint === undefined ? '' : `\n  hint: ${problem.hint}`;

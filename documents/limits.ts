@@ -1,0 +1,21 @@
+/** What one file may cost to read. Lengths are UTF-16 units. */
+export interface DocumentLimits {
+  /** Documents in one file. */
+  readonly documents: number;
+  /** Length of one document; etcd stores no object above 1.5 MiB. */
+  readonly documentLength: number;
+  /** Lexical tokens of one document: what bounds memory, at about 0.5 KiB a token. */
+  readonly documentTokens: number;
+  /** Nesting of maps and lists. */
+  readonly depth: number;
+  /** Problems reported for one file; the rest is counted. */
+  readonly problems: number;
+}
+
+export const DOCUMENT_LIMITS: DocumentLimits = {
+  documents: 2_000,
+  documentLength: 1_572_864,
+  documentTokens: 400_000,
+  depth: 100,
+  problems: 100,
+};
