@@ -1,3 +1,37 @@
 import type { CodeTable } from './code-table.ts';
 
-export const RENDERING_CODES = {} as const satisfies CodeTable;
+/** Found while checked WorkerApps become objects. */
+export const RENDERING_CODES = {
+  TEMPLATE_OVERRIDE: {
+    meaning:
+      'A template of the platform team cannot be used: it breaks a rule of templates, or takes away what keeps a fleet safe.',
+    remedy: 'Start from the built-in template, and change only what docs/templates.md lists as open.',
+  },
+  TEMPLATE_UNKNOWN: {
+    meaning: 'The folder of override templates holds a file that replaces none of the built-in templates.',
+    remedy: 'Name the file as the template that it replaces, such as `stateful-set.yaml.hbs`.',
+  },
+  MESH_POLICY_NEEDED: {
+    meaning:
+      'The platform file says `mesh.mode: ambient`, and the cluster serves no AuthorizationPolicy, so the internal port would be open to the whole mesh.',
+    remedy: 'Install the Istio APIs in the destination cluster, or set `mesh.mode` to what the cluster has.',
+  },
+  PLAN_TOO_LARGE: {
+    meaning: 'The plan that the hooks receive is larger than a Job can carry.',
+    remedy: 'Shorten spec.podTemplate, spec.scheduling or spec.hostnames of the WorkerApp.',
+  },
+  NOTHING_TO_RENDER: {
+    meaning:
+      'The folder holds no Kubernetes object. An empty output would tell Argo CD to delete everything.',
+    remedy: 'Commit a WorkerApp, or delete the Application instead.',
+  },
+  DEADLINE: {
+    meaning: 'Rendering took longer than its own deadline.',
+    remedy:
+      'Split the folder into several Applications, or raise limits.deadlineSeconds in the platform file; Argo CD itself gives up after 60 s.',
+  },
+  OUTPUT_FAILED: {
+    meaning: 'The manifests could not be written to standard output as a whole.',
+    remedy: 'Look for the reader of the output: it closed early, or its disk is full.',
+  },
+} as const satisfies CodeTable;
