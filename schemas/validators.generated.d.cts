@@ -6,7 +6,7 @@ export interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
   readonly propertyName?: string;
 }
-/** True if the value fits; else `errors` holds every error until the next call. */
+/** True if the value fits; else `errors` holds every error, at most 1000, until the next call. */
 export interface Validator {
   (value: unknown): boolean;
   readonly errors?: readonly SchemaError[] | null;
