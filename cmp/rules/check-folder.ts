@@ -1,0 +1,78 @@
+import type { LocatedDocument } from '../../documents/parse-documents.ts';
+import type { Problem } from '../../documents/problem.ts';
+import { problemFrom } from '../finding.ts';
+import { checkSharedBuckets } from './check-shared-buckets.ts';
+import { fleetKeys } from './fleet-keys.ts';
+import type { LocatedApp } from './located-app.ts';
+import { objectKeyOf, objectKeyText } from './object-key.ts';
+import type { ObjectKey } from './object-key.ts';
+import { placeText } from './place-text.ts';
+
+/** Everything of one render that has a place in the cluster. */
+export interface Folder {
+  readonly apps: readonly LocatedApp[];
+  /** The objects that pass through. */
+  readonly objects: readonly LocatedDocument[];
+  /** The destination's namespace. */
+  readonly namespace: string;
+}
+
+/** What several documents of a folder do to each other: the same object twice, a fleet's name, a shared bucket. */
+export function checkFolder(folder: Folder): readonly Problem[] {
+  return [...checkSameObject(folder), ...checkFleetNames(folder), ...checkSharedBuckets(folder.apps)];
+}
+
+function nameOf(key: ObjectKey): string {
+  return `${key.kind} "${key.name}"`;
+}
+
+/** Argo CD would apply one of the two and call the other a warning; said at the second, naming the first (row A12). */
+function checkSameObject({ apps, objects, namespace }: Folder): readonly Problem[] {
+  const first = new Map<string, LocatedDocument>();
+  return [...apps.map(({ document }) => document), ...objects].flatMap((document): readonly Problem[] => {
+    const key = objectKeyOf(document.value, namespace);
+    if (key === undefined) return [];
+    const earlier = first.get(objectKeyText(key));
+    if (earlier === undefined) {
+      first.set(objectKeyText(key), document);
+      return [];
+    }
+    return [twice(document, earlier, key)];
+  });
+}
+
+function twice(document: LocatedDocument, earlier: LocatedDocument, key: ObjectKey): Problem {
+  const place = placeText(earlier.locate(['metadata', 'name']));
+  const finding = {
+    code: 'OBJECT_TWICE' as const,
+    path: ['metadata', 'name'],
+    message: `it must be there once in namespace "${key.namespace}": ${place} has it too`,
+    hint: 'delete one of the two, or rename it',
+  };
+  return problemFrom(finding, document, `Cannot render ${nameOf(key)}`);
+}
+
+/** An object that passes through must not take the name of an object of a fleet, now or under other settings. */
+function checkFleetNames({ apps, objects, namespace }: Folder): readonly Problem[] {
+  const owners = new Map<string, LocatedApp>();
+  for (const located of apps) {
+    for (const key of fleetKeys(located.app.metadata.name, namespace))
+      owners.set(objectKeyText(key), located);
+  }
+  return objects.flatMap((document): readonly Problem[] => {
+    const key = objectKeyOf(document.value, namespace);
+    const owner = key === undefined ? undefined : owners.get(objectKeyText(key));
+    return key === undefined || owner === undefined ? [] : [collision(document, owner, key)];
+  });
+}
+
+function collision(document: LocatedDocument, { app, document: owner }: LocatedApp, key: ObjectKey): Problem {
+  const place = placeText(owner.locate(['metadata', 'name']));
+  const finding = {
+    code: 'NAME_COLLISION' as const,
+    path: ['metadata', 'name'],
+    message: `the name belongs to the fleet of WorkerApp "${app.metadata.name}" at ${place}`,
+    hint: 'rename the object',
+  };
+  return problemFrom(finding, document, `Cannot render ${nameOf(key)}`);
+}
