@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -56,10 +56,12 @@ async function startOnce(programs: string, choices: ControlPlaneChoices): Promis
   const root = await mkdtemp(join(tmpdir(), 'celld-gitops-control-plane-'));
   const paths = controlPlanePaths(root, logFolder(root));
   const started: Server[] = [];
+  const removeRoot = () => rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   const stop = async () => {
     // In reverse: an API server without its etcd takes its whole grace to end.
     for (const server of started.toReversed()) await server.stop();
     await rm(root, { recursive: true, force: true });
+    process.off('exit', removeRoot);
   };
   try {
     const [etcdClients = 0, etcdPeers = 0, port = 0] = await freePorts(3);
@@ -73,6 +75,7 @@ async function startOnce(programs: string, choices: ControlPlaneChoices): Promis
       return server;
     };
     const etcd = start('etcd', etcdFlags(paths, ports));
+    process.once('exit', removeRoot);
     const apiServer = start('kube-apiserver', apiServerFlags(paths, ports, choices));
     const api = await readyApi(url, { paths, token, started });
     // Only now: it ends at once where the API server has not yet written its certificate.

@@ -7,6 +7,7 @@ import {
   applyExample,
   createNamespaces,
   dryRun,
+  dryRunApplication,
   FALLBACK_NAMESPACE,
   removeExample,
 } from './harness/apply-example.ts';
@@ -43,6 +44,14 @@ for (const channel of ['standard', 'experimental'] as const) {
         test('is accepted by a strict server-side dry run without a warning', async () => {
           await dryRun(plane, example);
         });
+
+        test(
+          'comes with an Application that Argo CD accepts',
+          { skip: example.application === '' },
+          async () => {
+            await dryRunApplication(plane, example);
+          },
+        );
 
         test('is stored by server-side apply as it was rendered', async () => {
           const stored = await applyExample(plane, example, 'server-side');

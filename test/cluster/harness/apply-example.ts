@@ -11,7 +11,7 @@ export const FALLBACK_NAMESPACE = 'example';
 
 /** Creates the namespaces of an example, each asking for the restricted pod security standard, unless they are there. */
 export async function createNamespaces(plane: ControlPlane, example: RenderedExample): Promise<void> {
-  const names = [...new Set([...example.namespaces, FALLBACK_NAMESPACE])];
+  const names = [...new Set([...example.namespaces, FALLBACK_NAMESPACE, 'argocd'])];
   const labels = {
     'pod-security.kubernetes.io/enforce': 'restricted',
     'pod-security.kubernetes.io/warn': 'restricted',
@@ -29,6 +29,12 @@ export async function removeExample(plane: ControlPlane, example: RenderedExampl
 /** Server-side dry run with strict field validation; a warning of the server is an error too. */
 export function dryRun(plane: ControlPlane, example: RenderedExample): Promise<string> {
   return must(plane, [...applyFlags(example, 'server-side'), '--dry-run=server'], example.text);
+}
+
+/** The same for the Application that a user would copy, on the CRD of the Argo CD that the suite pins. */
+export function dryRunApplication(plane: ControlPlane, example: RenderedExample): Promise<string> {
+  const strict = ['--server-side', '--dry-run=server', '--validate=strict', '--warnings-as-errors'];
+  return must(plane, ['apply', ...strict, '-f', '-'], example.application);
 }
 
 /** Applies for real and returns every object as the API server then holds it, by `objectKey`. */

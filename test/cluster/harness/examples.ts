@@ -11,26 +11,32 @@ export interface RenderedExample {
   readonly name: string;
   readonly text: string;
   readonly objects: readonly JsonObject[];
+  /** Text of the Argo CD Application beside it; empty where there is none. */
+  readonly application: string;
   /** Every namespace that an object names. */
   readonly namespaces: readonly string[];
   /** `experimental` only where a route uses what the standard channel prunes. */
   readonly channel: GatewayChannel;
 }
 
-/** Every `expected.yaml` one level below the folder, in order; none where there is no such folder. */
+/** Every folder one level below that has an `expected.yaml`, in order; none where there is no such folder. */
 export async function readExamples(folder: string): Promise<readonly RenderedExample[]> {
   if (!existsSync(folder)) return [];
-  const names = (await readdir(folder)).sort();
-  const files = names.map((name) => ({ name, file: join(folder, name, 'expected.yaml') }));
-  return Promise.all(
-    files
-      .filter(({ file }) => existsSync(file))
-      .map(async ({ name, file }) => readExample(name, await readFile(file, 'utf8'))),
-  );
+  const examples: RenderedExample[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const rendered = await readIfThere(join(folder, name, 'expected.yaml'));
+    const application = await readIfThere(join(folder, name, 'application.yaml'));
+    if (rendered !== '') examples.push({ ...readExample(name, rendered), application });
+  }
+  return examples;
+}
+
+async function readIfThere(file: string): Promise<string> {
+  return existsSync(file) ? readFile(file, 'utf8') : '';
 }
 
 /** As Argo CD reads it: YAML 1.1. */
-export function readExample(name: string, text: string): RenderedExample {
+function readExample(name: string, text: string): Omit<RenderedExample, 'application'> {
   const values = parseAllDocuments(text, { version: '1.1' }).map((document) => document.toJS() as JsonValue);
   const objects = values.filter(isJsonObject);
   const namespaces = new Set(objects.map(namespaceOf).filter((namespace) => namespace !== ''));

@@ -25,12 +25,17 @@ export async function installCrds(plane: ControlPlane, definitions: readonly str
   const text = definitions.join('\n---\n');
   const applied = await plane.kubectl(['apply', '--server-side', '--validate=strict', '-f', '-'], text);
   if (applied.code !== 0) throw new Error(`Cannot install the CRDs: ${applied.stderr.trim()}`);
-  const waited = await plane.kubectl([
-    'wait',
-    '--for=condition=Established',
-    '--timeout=50s',
-    'crd',
-    '--all',
-  ]);
-  if (waited.code !== 0) throw new Error(`Cannot install the CRDs: ${waited.stderr.trim()}`);
+  for (let attempt = 1; ; attempt += 1) {
+    const waited = await plane.kubectl([
+      'wait',
+      '--for=condition=Established',
+      '--timeout=50s',
+      'crd',
+      '--all',
+    ]);
+    if (waited.code === 0) return;
+    // kubectl takes a definition that has no conditions yet for a broken one.
+    const tooEarly = waited.stderr.includes('.status.conditions accessor error');
+    if (!tooEarly || attempt === 100) throw new Error(`Cannot install the CRDs: ${waited.stderr.trim()}`);
+  }
 }

@@ -36,6 +36,7 @@ const SERVER_METADATA = new Set([
   'creationTimestamp',
   'generation',
   'managedFields',
+  'namespace',
   'resourceVersion',
   'uid',
 ]);

@@ -59,6 +59,13 @@ export const THIRD_PARTY_CRDS = {
       (kind) => `monitoring.coreos.com_${kind}.yaml`,
     ),
   },
+  argoCd: {
+    path: 'github.com/argoproj/argo-cd/v3',
+    version: 'v3.2.11',
+    sum: 'h1:3hkR11XCp/nlyM2cWr3qeUSGuZgi3JkFdMpzgL5qOR8=',
+    folder: 'manifests/crds',
+    files: ['application-crd.yaml', 'applicationset-crd.yaml', 'appproject-crd.yaml'],
+  },
 } as const satisfies Record<string, CrdSource>;
 
 /** What a suite installs: everybody once, the Gateway API in one of its channels. */
