@@ -20,6 +20,8 @@ export interface FleetDeadlines {
 export interface WantedDeadlines {
   readonly settle?: number;
   readonly step?: number;
+  /** The most for the whole rollout; never above `OVERALL_DEADLINE_SECONDS`. */
+  readonly overall?: number;
 }
 
 /**
@@ -29,7 +31,8 @@ export interface WantedDeadlines {
 export function fleetDeadlines(size: FleetSize, wanted: WantedDeadlines = {}): FleetDeadlines {
   const { settle = SETTLE_SECONDS, step: wantedStep = STEP_DEADLINE_SECONDS } = wanted;
   const step = Math.max(wantedStep, LONGEST_START_SECONDS + settle);
-  return { settle, step, overall: Math.min(largestSize(size) * step, OVERALL_DEADLINE_SECONDS) };
+  const cap = Math.min(wanted.overall ?? OVERALL_DEADLINE_SECONDS, OVERALL_DEADLINE_SECONDS);
+  return { settle, step, overall: Math.max(step, Math.min(largestSize(size) * step, cap)) };
 }
 
 /** Seconds of the rollout Job's `activeDeadlineSeconds`: longer than its own deadline, so that it can say why it ends. */

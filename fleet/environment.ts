@@ -3,14 +3,15 @@ import type { EnvironmentInput } from './environment-input.ts';
 import type { EnvironmentRow } from './environment-row.ts';
 import { ENVIRONMENT_ROWS } from './environment-rows.ts';
 import { escapeExpansion } from './escape-expansion.ts';
-import { isReservedVariableName, type UserVariable } from './user-environment.ts';
+import { isReservedVariableName, type KeyReference, type UserVariable } from './user-environment.ts';
 import { type CelldVersion, formatVersion, isAtLeast } from './version.ts';
 
-/** One variable of the celld container: a value (already safe from expansion), a pod field, or a Secret's key. */
+/** One variable of the celld container: a value (already safe from expansion), a pod field, a Secret's or ConfigMap's key. */
 export type EnvEntry =
   | { readonly name: string; readonly value: string }
   | { readonly name: string; readonly fieldPath: string }
-  | { readonly name: string; readonly secret: string; readonly key: string; readonly optional?: true };
+  | { readonly name: string; readonly secret: string; readonly key: string; readonly optional?: true }
+  | { readonly name: string; readonly configMap: string; readonly key: string; readonly optional?: true };
 
 /**
  * The container's environment for one celld version, in the order of `ENVIRONMENT_ROWS`, the user's variables last.
@@ -42,7 +43,18 @@ function entryOf(row: EnvironmentRow, input: EnvironmentInput): readonly EnvEntr
   return [typeof found === 'string' ? { name: row.name, value: found } : { name: row.name, ...found }];
 }
 
-function userEntry({ name, value }: UserVariable): EnvEntry {
+function userEntry(variable: UserVariable): EnvEntry {
+  const { name, value = '', valueFrom } = variable;
   if (isReservedVariableName(name)) throw new Error(`Cannot set ${name}: the name is reserved`);
+  if (valueFrom?.secretKeyRef !== undefined) {
+    return { name, secret: valueFrom.secretKeyRef.name, ...keyOf(valueFrom.secretKeyRef) };
+  }
+  if (valueFrom?.configMapKeyRef !== undefined) {
+    return { name, configMap: valueFrom.configMapKeyRef.name, ...keyOf(valueFrom.configMapKeyRef) };
+  }
   return { name, value: escapeExpansion(value) };
+}
+
+function keyOf({ key, optional }: KeyReference): { readonly key: string; readonly optional?: true } {
+  return { key, ...(optional === true && { optional }) };
 }

@@ -1,7 +1,14 @@
-/** A variable that a user adds to the pod (`spec.podTemplate.env`). */
+/** A variable that a user adds to the pod (`spec.podTemplate.env`): text, or a key of a Secret or ConfigMap. */
 export interface UserVariable {
   readonly name: string;
-  readonly value: string;
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef?: KeyReference; readonly configMapKeyRef?: KeyReference };
+}
+
+export interface KeyReference {
+  readonly name: string;
+  readonly key: string;
+  readonly optional?: boolean;
 }
 
 /** Compared without case. T10. */

@@ -136,3 +136,9 @@ test('fleetDeadlines() ends the whole rollout after six hours, however many pods
   assert.equal(fleetDeadlines(size).overall, 21_600);
   assert.ok(jobDeadlineSeconds(fleetDeadlines(size)) > 21_600);
 });
+
+test('fleetDeadlines() takes a shorter bound for the whole rollout, but none below one step or above six hours', () => {
+  const size = { mode: 'fixed', replicas: 100 } as const;
+  const overall = (wanted: number) => fleetDeadlines(size, { overall: wanted }).overall;
+  assert.deepEqual([900, 7200, 86_400].map(overall), [1200, 7200, 21_600]);
+});

@@ -30,7 +30,8 @@ function shown(entries: readonly EnvEntry[]): readonly string[] {
   return entries.map((entry) => {
     if ('value' in entry) return `${entry.name}=${entry.value}`;
     if ('fieldPath' in entry) return `${entry.name}@${entry.fieldPath}`;
-    return `${entry.name}<${entry.secret}/${entry.key}${entry.optional ? '?' : ''}`;
+    const holder = 'secret' in entry ? entry.secret : `configmap:${entry.configMap}`;
+    return `${entry.name}<${holder}/${entry.key}${entry.optional ? '?' : ''}`;
   });
 }
 
@@ -255,6 +256,19 @@ test('text of a user never names a variable that the kubelet would fill in', () 
   assert.equal(valueOf(entries, 'CELLD_BUCKET'), 's3://$$(X)');
   assert.equal(valueOf(entries, 'S3_ENDPOINT'), 'https://$$(Y)');
   assert.deepEqual(celldArguments('s3://$(X)')[1], 's3://$$(X)');
+});
+
+test('a variable of the user may be a key of a Secret or a ConfigMap', () => {
+  const env = [
+    { name: 'TOKEN', valueFrom: { secretKeyRef: { name: 'app', key: 'token' } } },
+    { name: 'MODE', valueFrom: { configMapKeyRef: { name: 'app', key: '$(x)', optional: true } } },
+    { name: 'PLAIN', valueFrom: { secretKeyRef: { name: 'app', key: 'plain', optional: false } } },
+  ];
+  assert.deepEqual(shown(render('0.6.2', { podTemplate: { env } })).slice(-3), [
+    'TOKEN<app/token',
+    'MODE<configmap:app/$(x)?',
+    'PLAIN<app/plain',
+  ]);
 });
 
 test('variables of the user stand last', () => {
