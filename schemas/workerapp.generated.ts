@@ -310,7 +310,7 @@ export interface WorkerApp {
          */
         readonly restartToken?: string;
         /**
-         * The present restartToken, to permit stopping every pod once for this restart: the lever for a fleet too sick to roll. Needs updateStrategy Recreate; interrupts service.
+         * The present restartToken, to permit stopping every pod once for this restart: the lever for a fleet too sick to roll. Interrupts service.
          */
         readonly acknowledgeStop?: string;
         /**
@@ -716,7 +716,7 @@ export interface ResolvedWorkerApp {
          */
         readonly restartToken?: string;
         /**
-         * The present restartToken, to permit stopping every pod once for this restart: the lever for a fleet too sick to roll. Needs updateStrategy Recreate; interrupts service.
+         * The present restartToken, to permit stopping every pod once for this restart: the lever for a fleet too sick to roll. Interrupts service.
          */
         readonly acknowledgeStop?: string;
         /**
