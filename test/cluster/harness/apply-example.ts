@@ -28,7 +28,11 @@ export async function removeExample(plane: ControlPlane, example: RenderedExampl
 
 /** Server-side dry run with strict field validation; a warning of the server is an error too. */
 export function dryRun(plane: ControlPlane, example: RenderedExample): Promise<string> {
-  return must(plane, [...applyFlags(example, 'server-side'), '--dry-run=server'], example.text);
+  return must(
+    plane,
+    [...applyFlags(example, 'server-side'), '--dry-run=server', '--warnings-as-errors'],
+    example.text,
+  );
 }
 
 /** The same for the Application that a user would copy, on the CRD of the Argo CD that the suite pins. */
@@ -52,8 +56,7 @@ export async function applyExample(
 
 function applyFlags(example: RenderedExample, mode: ApplyMode): readonly string[] {
   const side = mode === 'server-side' ? ['--server-side', '--field-manager=argocd-controller'] : [];
-  const strict = ['--validate=strict', '--warnings-as-errors'];
-  return ['apply', ...side, ...strict, ...namespaceFlags(example), '-f', '-'];
+  return ['apply', ...side, '--validate=strict', ...namespaceFlags(example), '-f', '-'];
 }
 
 /** kubectl refuses `-n` beside objects that name another namespace. */
