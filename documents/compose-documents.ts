@@ -34,8 +34,9 @@ export function* composeDocuments(
   for (const token of boundedTokens(text, limits, report)) {
     if (token.type === 'directive') {
       report({ code: 'YAML_DIRECTIVE', offset: token.offset, message: 'Cannot read a directive' });
+    } else {
+      yield* composer.next(token);
     }
-    yield* composer.next(token);
   }
   yield* composer.end();
 }

@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type Alias, type ParsedNode } from 'yaml';
+import { isAmbiguousInFlow } from './flow-text.ts';
 import type { JsonValue } from './json.ts';
 import type { FoundProblem } from './problem-list.ts';
 import { keyName, scalarValue } from './scalar-value.ts';
@@ -9,6 +10,8 @@ export type Node = ParsedNode | null;
 export interface Walk {
   readonly text: string;
   readonly path: (string | number)[];
+  /** Whether the node at hand is an item of a collection in brackets. */
+  readonly inFlow: boolean;
   readonly report: (problem: FoundProblem) => void;
 }
 
@@ -26,8 +29,9 @@ export function nodeValue(node: Node, walk: Walk): JsonValue {
     return null;
   }
   checkProperties(node, walk);
-  if (isMap(node)) return mapValue(node.items, walk);
-  if (isSeq(node)) return listValue(node.items, walk);
+  if (isMap(node)) return mapValue(node.items, { ...walk, inFlow: node.flow === true });
+  if (isSeq(node)) return listValue(node.items, { ...walk, inFlow: node.flow === true });
+  if (walk.inFlow) checkFlow(node, false, walk);
   return isScalar(node) ? scalarValue(node, walk) : null;
 }
 
@@ -50,9 +54,10 @@ function mapValue(entries: readonly Entry[], walk: Walk): JsonValue {
   const result: Record<string, JsonValue> = {};
   for (const { key, value } of entries) {
     const name = readKey(key, walk);
+    if (walk.inFlow) checkFlow(key, true, walk);
     walk.path.push(name ?? '?');
     const usable = name !== undefined && isUsableKey(name, result, (problem) => report(walk, key, problem));
-    const read = nodeValue(value, walk);
+    const read = name === '<<' ? null : nodeValue(value, walk);
     if (usable) result[name] = read;
     walk.path.pop();
   }
@@ -82,6 +87,12 @@ function isUsableKey(
     refuse({ code: 'YAML_DUPLICATE_KEY', message: 'Cannot read the map: it has this key twice' });
   } else return true;
   return false;
+}
+
+function checkFlow(node: Node, isKey: boolean, walk: Walk): void {
+  if (!isAmbiguousInFlow(node, isKey, walk.text)) return;
+  const message = 'Cannot read a plain text in brackets that readers split differently at ":" or "?"';
+  report(walk, node, { code: 'YAML_AMBIGUOUS_FLOW', message });
 }
 
 function checkProperties(node: Exclude<ParsedNode, Alias.Parsed>, walk: Walk): void {

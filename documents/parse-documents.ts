@@ -56,6 +56,7 @@ export function parseDocuments(
     if (value !== undefined && value !== null)
       documents.push(locatedDocument(tree, { file: source.file, text, lines, index, value }));
     index += 1;
+    if (problems.isOverflowing()) break;
   }
   return { documents, problems: problems.sorted() };
 }
@@ -70,7 +71,12 @@ interface Reading {
 function readTree(tree: Document.Parsed, { text, lines, problems }: Reading): JsonValue | undefined {
   const syntax = syntaxProblems(tree.errors, (offset) => lines(offset).line);
   const found: FoundProblem[] = [];
-  const value = nodeValue(tree.contents, { text, path: [], report: (problem) => found.push(problem) });
+  const value = nodeValue(tree.contents, {
+    text,
+    path: [],
+    inFlow: false,
+    report: (problem) => found.push(problem),
+  });
   const trusted = syntax[0]?.offset ?? Infinity;
   for (const problem of [...syntax, ...found.filter(({ offset }) => offset < trusted)]) problems.add(problem);
   return syntax.length + found.length === 0 ? value : undefined;

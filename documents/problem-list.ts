@@ -17,8 +17,12 @@ export interface FoundProblem {
 /** The problems of one file, each place and code once, at most `limit` of them kept. */
 export interface ProblemList {
   add(found: FoundProblem): void;
+  /** True once so many problems were counted that reading on serves nobody. */
+  isOverflowing(): boolean;
   sorted(): Problem[];
 }
+
+const MOST_COUNTED = 1_000;
 
 export function createProblemList(file: string, lines: LineIndex, limit: number): ProblemList {
   const kept: Problem[] = [];
@@ -36,13 +40,15 @@ export function createProblemList(file: string, lines: LineIndex, limit: number)
       const position = { file, ...lines(offset) };
       kept.push({ code, path: formatPath(path ?? []), message, position, hint: CODES[code].remedy });
     },
+    isOverflowing: () => more >= MOST_COUNTED,
     sorted: () => [...kept.sort(compareProblems), ...moreProblems(file, more)],
   };
 }
 
 function moreProblems(file: string, more: number): Problem[] {
   if (more === 0) return [];
-  const message = `Cannot read the file: it has ${String(more)} more problem${more === 1 ? '' : 's'}`;
+  const count = more >= MOST_COUNTED ? `at least ${String(MOST_COUNTED)}` : String(more);
+  const message = `Cannot read the file: it has ${count} more problem${more === 1 ? '' : 's'}`;
   const hint = YAML_CODES.YAML_MORE_PROBLEMS.remedy;
   return [{ code: 'YAML_MORE_PROBLEMS', path: '', message, position: { file, line: 1, column: 1 }, hint }];
 }

@@ -3,6 +3,7 @@ import type { JsonValue } from './json.ts';
 import type { Walk } from './node-value.ts';
 import { readPlainScalar } from './plain-scalar.ts';
 import type { FoundProblem } from './problem-list.ts';
+import { TEXT_CHECKS } from './text-checks.ts';
 
 /** Sentences for what `readPlainScalar` refuses; none quotes the text. */
 const REFUSALS: Partial<Record<FoundProblem['code'], string>> = {
@@ -44,28 +45,11 @@ export function keyName(node: Scalar.Parsed, walk: Walk): string | undefined {
 
 function textOf(node: Scalar.Parsed, walk: Walk): string {
   const text = typeof node.value === 'string' ? node.value : '';
-  if (node.type === Scalar.QUOTE_DOUBLE && (text.includes('\0') || !text.isWellFormed())) {
-    refuse(node, walk, {
-      code: 'YAML_TEXT_CHARACTER',
-      message: 'Cannot read the text: it holds NUL or half of a surrogate pair',
-    });
-  }
-  if (isBlock(node) && endsInside(node, text, walk.text)) {
-    refuse(node, walk, {
-      code: 'YAML_FINAL_NEWLINE',
-      message: 'Cannot read the block text: the file ends in it without a line end',
-    });
+  if (node.type === Scalar.PLAIN) return text;
+  for (const [code, message, isWrong] of TEXT_CHECKS) {
+    if (isWrong(node, text, walk.text)) refuse(node, walk, { code, message });
   }
   return text;
-}
-
-function isBlock(node: Scalar.Parsed): boolean {
-  return node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED;
-}
-
-/** The library ends such a text with a line end of its own; libyaml and go-yaml do not. */
-function endsInside(node: Scalar.Parsed, text: string, source: string): boolean {
-  return text.endsWith('\n') && node.range[1] >= source.length && !source.endsWith('\n');
 }
 
 function refuse(node: Scalar.Parsed, walk: Walk, problem: Pick<FoundProblem, 'code' | 'message'>): void {

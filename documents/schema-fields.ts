@@ -11,24 +11,19 @@ export function unknownFieldSentence({ error, schema }: SchemaContext): Sentence
   if (typeof reason === 'string') {
     return { code: 'SCHEMA_REFUSED_FIELD', field, text: `must not be set: ${asClause(reason)}` };
   }
-  const hint = fieldHint(field, knownFields(schema));
-  return {
-    code: 'SCHEMA_UNKNOWN_FIELD',
-    field,
-    text: 'must be a known field: it is not',
-    ...(hint && { hint }),
-  };
+  const text = 'must be a known field: it is not';
+  const known = knownFields(schema);
+  const meant = nearestName(field, known);
+  if (meant !== undefined) {
+    return { code: 'SCHEMA_UNKNOWN_FIELD', field, text, meant, hint: `did you mean ${meant}?` };
+  }
+  const listed = known.length > 0 && known.length <= MOST_LISTED;
+  const hint = listed ? { hint: `known fields are ${[...known].sort().join(', ')}` } : {};
+  return { code: 'SCHEMA_UNKNOWN_FIELD', field, text, ...hint };
 }
 
 /** Reasons are written to stand after the field's name; some are sentences of their own. */
 function asClause(reason: string): string {
   if (reason.startsWith('is ')) return `it ${reason}`;
   return reason.startsWith('are ') ? `they ${reason}` : reason;
-}
-
-function fieldHint(field: string, known: readonly string[]): string | undefined {
-  const near = nearestName(field, known);
-  if (near !== undefined) return `did you mean ${near}?`;
-  if (known.length === 0 || known.length > MOST_LISTED) return undefined;
-  return `known fields are ${[...known].sort().join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { member } from './schema-lookup.ts';
 import type { SchemaContext } from './schema-sentences.ts';
-import { meaning, orList, typeWords } from './schema-words.ts';
+import { meaning, orList, typeWords, wantedText } from './schema-words.ts';
 
 type Keyword = 'oneOf' | 'anyOf' | 'not' | 'if';
 
@@ -12,7 +12,7 @@ const COUNT = { oneOf: 'exactly one of', anyOf: 'at least one of' } as const;
  */
 export function formText({ error, schema }: SchemaContext, keyword: Keyword): string {
   const stated = meaning(schema, keyword);
-  if (stated !== undefined) return `must ${stated}: it does not`;
+  if (stated !== undefined) return wantedText(stated);
   if (keyword === 'if') return 'must fit the other fields beside it: it does not';
   if (keyword === 'not') return notText(member(schema, 'not'));
   const branches = list(member(schema, keyword));

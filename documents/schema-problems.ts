@@ -9,12 +9,18 @@ import { schemaSentence } from './schema-sentences.ts';
 export interface SchemaProblemOptions {
   /** What is refused, such as `WorkerApp "chat"`. */
   readonly label: string;
-  /** The schema that the validator was compiled from: for field names and `x-...-meaning`. */
+  /** The schema that the validator was compiled from: for field names and the `x-...-meaning` beside a keyword. */
   readonly schema: unknown;
   /** Where in the document the validated value is; the document itself by default. */
   readonly at?: Path;
   /** What cannot be done: `render` by default. */
   readonly verb?: string;
+}
+
+interface Found {
+  readonly problem: Problem;
+  /** The path of the field that a misspelt one was meant to be. */
+  readonly meant?: string;
 }
 
 const MOST_ERRORS = 500;
@@ -27,41 +33,41 @@ export function schemaProblems(
   options: SchemaProblemOptions,
 ): Problem[] {
   const essential = essentialErrors(errors.slice(0, MOST_ERRORS));
-  const problems = essential.slice(0, MOST_PROBLEMS).map((error) => schemaProblem(error, document, options));
-  const more = essential.length - problems.length + Math.max(0, errors.length - MOST_ERRORS);
-  const unique = new Map(
-    problems.map((problem) => [`${problem.code} ${problem.path} ${problem.message}`, problem]),
-  );
-  const sorted = [...unique.values()].sort(compareProblems);
-  return more === 0 ? sorted : [...sorted, moreProblem(more, document, options)];
+  const found = essential.slice(0, MOST_PROBLEMS).map((error) => findProblem(error, document, options));
+  const more = essential.length - found.length + Math.max(0, errors.length - MOST_ERRORS);
+  const problems = withoutEchoes(found).sort(compareProblems);
+  return more === 0 ? problems : [...problems, moreProblem(more, document, options)];
 }
 
-function schemaProblem(
-  error: AjvErrorLike,
-  document: LocatedDocument,
-  options: SchemaProblemOptions,
-): Problem {
+function findProblem(error: AjvErrorLike, document: LocatedDocument, options: SchemaProblemOptions): Found {
   const at = options.at ?? [];
-  const root = valueAt(document.value, at);
-  const failed = [...at, ...instancePathIn(root, error.instancePath)];
-  const isKey = error.propertyName !== undefined;
-  const value = error.propertyName ?? valueAt(document.value, failed);
+  const failed = [...at, ...instancePathIn(valueAt(document.value, at), error.instancePath)];
+  const key = error.propertyName;
   const sentence = schemaSentence({
     error,
     schema: schemaOfKeyword(options.schema, error.schemaPath),
-    value,
+    value: key ?? valueAt(document.value, failed),
   });
-  const below = isKey ? error.propertyName : sentence.field;
+  const below = key ?? sentence.field;
   const path = below === undefined ? failed : [...failed, below];
-  const subject = path.length === 0 ? 'the document' : `${isKey ? 'the key ' : ''}${formatPath(path)}`;
-  const target = isKey || error.keyword.endsWith('Properties') ? 'key' : 'value';
-  return {
+  const subject =
+    path.length === 0 ? 'the document' : `${key === undefined ? '' : 'the key '}${formatPath(path)}`;
+  const target = key !== undefined || error.keyword.endsWith('Properties') ? 'key' : 'value';
+  const problem = {
     code: sentence.code,
     path: formatPath(path),
     message: `${opening(options)}: ${subject} ${sentence.text}`,
     position: document.locate(path, target),
     ...(sentence.hint !== undefined && { hint: sentence.hint }),
   };
+  return { problem, ...(sentence.meant !== undefined && { meant: formatPath([...failed, sentence.meant]) }) };
+}
+
+/** Each problem once, and no missing field where a misspelt one stands for it: "did you mean" already says so. */
+function withoutEchoes(found: readonly Found[]): Problem[] {
+  const meant = new Set(found.map((one) => one.meant));
+  const unique = new Map(found.map(({ problem }) => [`${problem.code} ${problem.message}`, problem]));
+  return [...unique.values()].filter(({ code, path }) => code !== 'SCHEMA_REQUIRED' || !meant.has(path));
 }
 
 function opening({ verb = 'render', label }: SchemaProblemOptions): string {

@@ -4,7 +4,7 @@ import { nearestName } from './nearest-name.ts';
 import type { AjvErrorLike } from './schema-error.ts';
 import { unknownFieldSentence } from './schema-fields.ts';
 import { formText } from './schema-forms.ts';
-import { current, meaning, orList, typeWords } from './schema-words.ts';
+import { current, meaning, orList, typeWords, wantedText } from './schema-words.ts';
 
 /** An error together with what it is about. */
 export interface SchemaContext {
@@ -21,6 +21,8 @@ export interface Sentence {
   readonly text: string;
   /** The field or item below the failed value that the sentence is about. */
   readonly field?: string | number;
+  /** The field that a misspelt one was meant to be. */
+  readonly meant?: string;
   readonly hint?: string;
 }
 
@@ -48,7 +50,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   maxLength: (context) => lengthSentence(context, 'at most'),
   pattern: ({ error, schema }) => ({
     code: 'SCHEMA_PATTERN',
-    text: `must ${meaning(schema, 'pattern') ?? `match ${word(error, 'pattern')}`}: it does not`,
+    text: wantedText(meaning(schema, 'pattern') ?? `match ${word(error, 'pattern')}`),
   }),
   format: ({ error }) => ({ code: 'SCHEMA_PATTERN', text: `must be a ${word(error, 'format')}: it is not` }),
   minItems: (context) => sizeSentence(context, 'at least', 'item'),
@@ -57,7 +59,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   maxProperties: (context) => sizeSentence(context, 'at most', 'field'),
   uniqueItems: ({ error }) => {
     const [first, second] = [Number(error.params['i']), Number(error.params['j'])].sort((a, b) => a - b);
-    const text = `must differ from the other items: it is equal to item ${String((first ?? 0) + 1)}`;
+    const text = `must differ from the other items: it is equal to [${String(first ?? 0)}]`;
     return { code: 'SCHEMA_DUPLICATE_ITEM', text, field: second ?? 0 };
   },
   additionalProperties: unknownFieldSentence,

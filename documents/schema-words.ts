@@ -42,3 +42,8 @@ export function meaning(schema: unknown, keyword: string): string | undefined {
   const text = member(schema, `x-${keyword}-meaning`);
   return typeof text === 'string' ? text : undefined;
 }
+
+/** `must be a host name: it is not`: a meaning and that it was not met. */
+export function wantedText(wanted: string): string {
+  return `must ${wanted}: it ${wanted.startsWith('be ') ? 'is' : 'does'} not`;
+}

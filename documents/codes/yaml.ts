@@ -64,6 +64,11 @@ export const YAML_CODES = {
       'A plain value is a date, or a number to the base of 60, in YAML 1.1 and a text in YAML 1.2 (2026-01-01, 12:30:45)',
     remedy: 'put it in quotes',
   },
+  YAML_AMBIGUOUS_FLOW: {
+    meaning:
+      'A plain text in brackets starts with a question mark, or has a colon at its end ([a:], {a:}, {?a: 1})',
+    remedy: 'put it in quotes, and a space after a colon that ends a key',
+  },
   YAML_NOT_FINITE: {
     meaning: 'A number is infinite or not a number (.inf, .nan), which JSON cannot say',
     remedy: 'write a number, or put a text in quotes',
@@ -81,6 +86,10 @@ export const YAML_CODES = {
     meaning:
       'The file ends inside a block text (| or >) without a line end, which some readers add and others do not',
     remedy: 'end the file with a line end, or write |- where none is wanted',
+  },
+  YAML_BLOCK_SPACES: {
+    meaning: 'A block text with an indentation number (|2) ends in lines of spaces, which some readers drop',
+    remedy: 'remove the spaces at the end, or put the text in double quotes',
   },
   YAML_TOO_DEEP: {
     meaning: 'Maps and lists are nested too deeply',
