@@ -1,5 +1,8 @@
 import Handlebars from 'handlebars';
+import type { JsonObject } from '../../documents/json.ts';
 import { checkTemplate, type TemplateFinding } from './check-template.ts';
+import { jsonHelper } from './json-helper.ts';
+import type { Template } from './templates.ts';
 
 /** What every template is compiled with; the overrides of a platform team no less than our own. */
 const OPTIONS = {
@@ -10,15 +13,34 @@ const OPTIONS = {
   preventIndent: true,
 } as const;
 
-export type Compiled =
-  | { readonly ok: true; readonly source: string }
+type Checked =
+  | { readonly ok: true; readonly program: hbs.AST.Program }
   | { readonly ok: false; readonly findings: readonly TemplateFinding[] };
 
-/**
- * Checks a template and compiles it to the source text of a Handlebars template specification.
- * Loads the whole compiler: for the build, and for overrides only.
- */
-export function precompileTemplate(text: string): Compiled {
+type Compiled =
+  | { readonly ok: true; readonly template: Template }
+  | { readonly ok: false; readonly findings: readonly TemplateFinding[] };
+
+/** Checks a template and compiles it to the source text of a Handlebars template specification, for the build. */
+export function precompileTemplate(text: string): string {
+  const checked = parseAndCheck(text);
+  if (!checked.ok) {
+    throw new Error(checked.findings.map(({ line, message }) => `line ${String(line)}: ${message}`).join('; '));
+  }
+  return String(Handlebars.precompile(checked.program, OPTIONS));
+}
+
+/** Checks a template of the platform team and makes it ready to render. */
+export function compileTemplate(text: string): Compiled {
+  const checked = parseAndCheck(text);
+  if (!checked.ok) return checked;
+  const handlebars = Handlebars.create();
+  handlebars.registerHelper('json', jsonHelper);
+  const template = handlebars.compile<JsonObject>(checked.program, OPTIONS);
+  return { ok: true, template: (view) => template(view) };
+}
+
+function parseAndCheck(text: string): Checked {
   let program: hbs.AST.Program;
   try {
     program = Handlebars.parse(text);
@@ -26,8 +48,7 @@ export function precompileTemplate(text: string): Compiled {
     return { ok: false, findings: [{ line: lineOf(error), column: 1, message: 'the template cannot be parsed' }] };
   }
   const findings = checkTemplate(program);
-  if (findings.length > 0) return { ok: false, findings };
-  return { ok: true, source: String(Handlebars.precompile(program, OPTIONS)) };
+  return findings.length > 0 ? { ok: false, findings } : { ok: true, program };
 }
 
 /** Handlebars puts the line into its error, as `Parse error on line 3:`. */

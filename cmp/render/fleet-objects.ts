@@ -21,6 +21,13 @@ export interface FleetObject {
   readonly view: (context: AppContext) => JsonObject;
 }
 
+export const AUTHORIZATION_POLICY_API: OptionalApi = {
+  group: 'security.istio.io',
+  version: 'v1',
+  kind: 'AuthorizationPolicy',
+  setting: 'istio',
+};
+
 const always = (): boolean => true;
 const foundation = (): number => WAVE_FOUNDATION;
 const last = (): number => WAVE_LAST;
@@ -70,7 +77,7 @@ export const FLEET_OBJECTS: readonly FleetObject[] = [
     why: 'closes the internal port by identity where a mesh carries the traffic',
     wave: foundation,
     wanted: ({ platform }) => platform.mesh.mode !== 'none',
-    api: { group: 'security.istio.io', version: 'v1', kind: 'AuthorizationPolicy', setting: 'istio' },
+    api: AUTHORIZATION_POLICY_API,
     view: authorizationPolicyView,
   },
   {

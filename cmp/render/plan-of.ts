@@ -3,6 +3,8 @@ import type { Problem } from '../../documents/problem.ts';
 import type { Sha256Hex } from '../../fleet/hash.ts';
 import { buildFleetPlan, fleetPlanBytes, PLAN_LIMIT_BYTES, type FleetPlan } from '../../fleet/plan.ts';
 import type { FleetSize } from '../../fleet/fleet-size.ts';
+import type { WantedDeadlines } from '../../fleet/deadlines.ts';
+import type { ResolvedPlatform } from '../../schemas/platform.generated.ts';
 import type { AppContext } from '../views/app-context.ts';
 
 export type Planned =
@@ -25,7 +27,7 @@ export function planOf(context: AppContext, statefulSet: JsonObject, sha256Hex: 
       updateStrategy: spec.celld.updateStrategy,
       durability: spec.durability,
       size: fleetSize(context),
-      deadlines: { settle: context.platform.rollout.settleSeconds, step: context.platform.rollout.stepDeadlineSeconds },
+      deadlines: wantedDeadlines(context.platform.rollout),
       podManagementPolicy: spec.podManagementPolicy,
       paused: spec.paused,
       ...acknowledgements(context),
@@ -36,6 +38,10 @@ export function planOf(context: AppContext, statefulSet: JsonObject, sha256Hex: 
   );
   const bytes = fleetPlanBytes(plan);
   return bytes <= PLAN_LIMIT_BYTES ? { ok: true, plan } : { ok: false, problem: tooLarge(metadata.name, bytes) };
+}
+
+function wantedDeadlines(rollout: ResolvedPlatform['rollout']): WantedDeadlines {
+  return { settle: rollout.settleSeconds, step: rollout.stepDeadlineSeconds, overall: rollout.jobDeadlineSeconds };
 }
 
 function fleetSize({ app: { spec } }: AppContext): FleetSize {

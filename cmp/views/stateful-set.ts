@@ -20,7 +20,7 @@ export function statefulSetView(context: AppContext): JsonObject {
     ...storageView(context),
     ...podView(context),
     image: spec.celld.image,
-    args: celldArguments(spec.bucket.name),
+    args: celldArguments(spec.bucket.name, context.platform.network.ipFamily),
     env: environment(context).map(environmentVariable),
     resources: {
       cpu: milliCpu(spec.resources.cpuMillis),
@@ -81,8 +81,14 @@ function podAnnotations(context: AppContext): JsonObject {
 }
 
 function environment(context: AppContext): readonly EnvEntry[] {
-  const { app, namespace, version } = context;
-  return celldEnvironment({ version, app: app.metadata.name, namespace, spec: app.spec });
+  const { app, namespace, version, platform } = context;
+  return celldEnvironment({
+    version,
+    app: app.metadata.name,
+    namespace,
+    spec: app.spec,
+    ipFamily: platform.network.ipFamily,
+  });
 }
 
 /** As the API server stores it: a field reference has its apiVersion. */
@@ -91,6 +97,8 @@ function environmentVariable(entry: EnvEntry): JsonValue {
   if ('fieldPath' in entry) {
     return { name: entry.name, valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: entry.fieldPath } } };
   }
-  const { name, secret, key, optional } = entry;
-  return { name, valueFrom: { secretKeyRef: { name: secret, key, ...(optional && { optional }) } } };
+  const reference = { key: entry.key, ...(entry.optional && { optional: true }) };
+  return 'secret' in entry
+    ? { name: entry.name, valueFrom: { secretKeyRef: { name: entry.secret, ...reference } } }
+    : { name: entry.name, valueFrom: { configMapKeyRef: { name: entry.configMap, ...reference } } };
 }

@@ -25,6 +25,19 @@ export const RENDERING_CODES = {
       'The folder holds no Kubernetes object. An empty output would tell Argo CD to delete everything.',
     remedy: 'Commit a WorkerApp, or delete the Application instead.',
   },
+  TOO_MANY_APPS: {
+    meaning: 'The folder holds more WorkerApps than one Application may.',
+    remedy: 'Split the folder into several Applications, or raise limits.apps in the platform file.',
+  },
+  TOO_MANY_DOCUMENTS: {
+    meaning: 'The files of the folder hold more documents than one Application may.',
+    remedy: 'Split the folder into several Applications, or raise limits.documents in the platform file.',
+  },
+  SETTING_FILE_UNREADABLE: {
+    meaning:
+      'The platform file or the folder of override templates, named on the command line, cannot be read.',
+    remedy: 'Mount it into the plugin sidecar, or leave the flag out.',
+  },
   DEADLINE: {
     meaning: 'Rendering took longer than its own deadline.',
     remedy:

@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import { compareProblems, formatProblem, type Problem } from '../documents/problem.ts';
+import { writeAll } from './io/write-stdout.ts';
+import { EXIT } from './exit-codes.ts';
+import { generate, type GenerateTools } from './generate.ts';
+import { joinObjects, writeObject, type WrittenObject } from './render/output-object.ts';
+
+export const GENERATE_USAGE = `usage: celld-gitops generate [FOLDER] [--platform FILE] [--templates FOLDER] [--namespace NAME] [--project NAME]
+
+Renders the WorkerApps of FOLDER (the current folder) and prints the manifests that Argo CD applies.
+Inside Argo CD, namespace, project and parameters come from ARGOCD_APP_NAMESPACE, ARGOCD_APP_PROJECT_NAME
+and ARGOCD_APP_PARAMETERS, and the served APIs from KUBE_API_VERSIONS; the flags are for everywhere else.
+`;
+
+/** What the program takes from its surroundings; only main.ts reads them. */
+export interface Surroundings extends GenerateTools {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly standardOutput: number;
+  readonly standardError: number;
+}
+
+/** `celld-gitops generate`: answers the exit code. Standard output gets everything or nothing (DESIGN D10). */
+export async function generateCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const parsed = parse(args);
+  if (!parsed.ok) return usage(parsed.reason, surroundings);
+  const { environment } = surroundings;
+  const written: WrittenObject[] = [];
+  const result = await generate(
+    {
+      folder: parsed.folder,
+      platformFile: parsed.values.platform,
+      templatesFolder: parsed.values.templates,
+      namespace: parsed.values.namespace ?? environment['ARGOCD_APP_NAMESPACE'],
+      project: parsed.values.project ?? environment['ARGOCD_APP_PROJECT_NAME'],
+      parameters: environment['ARGOCD_APP_PARAMETERS'],
+      kubeApiVersions: environment['KUBE_API_VERSIONS'],
+    },
+    surroundings,
+    (object) => written.push(writeObject(object)),
+  );
+  if (!result.ok) return refuse(result.problems, surroundings);
+  return deliver(joinObjects(written), result.warnings, surroundings);
+}
+
+interface Flags {
+  readonly platform?: string | undefined;
+  readonly templates?: string | undefined;
+  readonly namespace?: string | undefined;
+  readonly project?: string | undefined;
+}
+
+type Parsed =
+  | { readonly ok: true; readonly folder: string; readonly values: Flags }
+  | { readonly ok: false; readonly reason: string };
+
+function parse(args: readonly string[]): Parsed {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        platform: { type: 'string' },
+        templates: { type: 'string' },
+        namespace: { type: 'string' },
+        project: { type: 'string' },
+      },
+    });
+    const [folder = '.', ...others] = positionals;
+    if (others.length > 0) return { ok: false, reason: 'only one folder can be rendered at a time' };
+    return { ok: true, folder, values };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function usage(reason: string, { standardError }: Surroundings): number {
+  writeAll(standardError, `celld-gitops generate: ${reason}\n\n${GENERATE_USAGE}`);
+  return EXIT.usage;
+}
+
+/** Every problem on a line of its own, in the order of the files; the last line says what happened. */
+function refuse(problems: readonly Problem[], { standardError }: Pick<Surroundings, 'standardError'>): number {
+  const lines = [...problems].sort(compareProblems).map(formatProblem);
+  const count = problems.length === 1 ? '1 problem' : `${String(problems.length)} problems`;
+  writeAll(standardError, `${lines.join('\n')}\n${count}, nothing rendered\n`);
+  return EXIT.problems;
+}
+
+function deliver(
+  text: string,
+  warnings: readonly string[],
+  { standardOutput, standardError }: Surroundings,
+): number {
+  if (warnings.length > 0)
+    writeAll(standardError, warnings.map((warning) => `warning: ${warning}\n`).join(''));
+  const written = writeAll(standardOutput, text);
+  if (written.ok) return EXIT.done;
+  const message = `Cannot write the manifests: standard output failed with ${written.error}`;
+  return refuse([{ code: 'OUTPUT_FAILED', path: '', message }], { standardError });
+}

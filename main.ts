@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import { startupSnapshot } from 'node:v8';
+import { nearestName } from './documents/nearest-name.ts';
+import { EXIT } from './cmp/exit-codes.ts';
+import { GENERATE_USAGE, generateCommand } from './cmp/generate-command.ts';
+import { writeAll } from './cmp/io/write-stdout.ts';
+import { parameterAnnouncement } from './cmp/parameters/announcement.ts';
+import packageFile from './package.json' with { type: 'json' };
+
+const STDOUT = 1;
+const STDERR = 2;
+
+const USAGE = `usage: celld-gitops COMMAND
+
+commands:
+  generate              render the WorkerApps of a folder to manifests (the Argo CD plugin)
+  announce-parameters   print the plugin's parameters for the user interface of Argo CD
+  version               print the version
+  help                  print this
+
+${GENERATE_USAGE}`;
+
+/** The only place that reads arguments, environment and clock; everything else gets them passed in. */
+async function main(args: readonly string[]): Promise<number> {
+  const [command = 'help', ...rest] = args;
+  switch (command) {
+    case 'generate':
+      return await generateCommand(rest, {
+        environment: process.env,
+        standardOutput: STDOUT,
+        standardError: STDERR,
+        sha256Hex: (text) => hash('sha256', text, 'hex'),
+        monotonic: () => performance.now(),
+      });
+    case 'announce-parameters':
+      return print(parameterAnnouncement());
+    case 'version':
+      return print(`${packageFile.version}\n`);
+    case 'help':
+      return print(USAGE);
+    default:
+      return unknownCommand(command);
+  }
+}
+
+function print(text: string): number {
+  return writeAll(STDOUT, text).ok ? EXIT.done : EXIT.problems;
+}
+
+function unknownCommand(command: string): number {
+  const nearest = nearestName(command, ['generate', 'announce-parameters', 'version', 'help']);
+  const hint = nearest === undefined ? '' : `: did you mean ${nearest}?`;
+  writeAll(STDERR, `celld-gitops: the command is not known${hint}\n\n${USAGE}`);
+  return EXIT.usage;
+}
+
+/** Runs to the end and sets the exit code; what nobody expected is a fault of this program, and says so. */
+async function run(): Promise<void> {
+  try {
+    process.exitCode = await main(process.argv.slice(2));
+  } catch (error) {
+    const what = error instanceof Error ? `${error.name}: ${error.message}` : 'something was thrown that is no error';
+    writeAll(STDERR, `celld-gitops: internal error, please report it: ${what}\n`);
+    process.exitCode = EXIT.internal;
+  }
+}
+
+if (startupSnapshot.isBuildingSnapshot()) startupSnapshot.setDeserializeMainFunction(run);
+else await run();

@@ -1,0 +1,90 @@
+import { parameterDocumentation } from '../cmp/parameters/announcement.ts';
+import { PROBLEM_CODES_BY_STAGE } from '../documents/problem-codes.ts';
+import { platformSchema } from '../schemas/platform-schema.ts';
+import { workerAppSchema } from '../schemas/workerapp-schema.ts';
+import { FLEET_OBJECTS } from '../cmp/render/fleet-objects.ts';
+import { OVERRIDE_RULES } from '../cmp/render/override-rules.ts';
+import { writeGenerated } from './generated-file.ts';
+import { markdownTable, page } from './reference/markdown.ts';
+import { schemaRows } from './reference/schema-rows.ts';
+
+const STAGES: Readonly<Record<keyof typeof PROBLEM_CODES_BY_STAGE, string>> = {
+  reading: 'Reading the folder',
+  yaml: 'Reading YAML',
+  schema: 'The schema',
+  workerapp: 'A WorkerApp, and all of a folder',
+  tenant: 'The platform file and the tenant',
+  parameters: 'Plugin parameters and the destination',
+  rendering: 'Rendering and writing',
+};
+
+/** Writes docs/reference/ from the tables in the code. */
+function main(): void {
+  writeGenerated('docs/reference/workerapp.md', schemaPage('WorkerApp fields', workerAppSchema, WORKERAPP_INTRO));
+  writeGenerated('docs/reference/platform.md', schemaPage('Settings of the platform file', platformSchema, PLATFORM_INTRO));
+  writeGenerated('docs/reference/parameters.md', parameterPage());
+  writeGenerated('docs/reference/problem-codes.md', problemCodePage());
+  writeGenerated('docs/reference/objects.md', objectPage());
+}
+
+const WORKERAPP_INTRO =
+  'Every field of `celld-operator.io/v1alpha1` `WorkerApp`. The schema itself is [schemas/workerapp.schema.json](../../schemas/workerapp.schema.json). *immutable*: cannot change once the fleet exists.';
+const PLATFORM_INTRO =
+  'Every setting of the platform file, its default and where it comes from. The schema itself is [schemas/platform.schema.json](../../schemas/platform.schema.json).';
+
+function schemaPage(title: string, schema: Parameters<typeof schemaRows>[0], intro: string): string {
+  const rows = schemaRows(schema).map(({ path, type, fallback, text }) => [`\`${path}\``, type, fallback, text]);
+  return page(title, `${intro}\n\n${markdownTable(['field', 'type', 'default', 'meaning'], rows)}`);
+}
+
+function parameterPage(): string {
+  const rows = parameterDocumentation().map((row) => [
+    `\`${row.name}\``,
+    row.forms,
+    `\`${row.default}\``,
+    row.setBy,
+    row.description,
+  ]);
+  const intro =
+    'Parameters of the plugin (`spec.source.plugin.parameters` of an Application). They choose a version, or which files are read; never a policy. Any other name is an error.';
+  return page('Plugin parameters', `${intro}\n\n${markdownTable(['parameter', 'form', 'default', 'set by', 'meaning'], rows)}`);
+}
+
+function problemCodePage(): string {
+  const sections = Object.entries(PROBLEM_CODES_BY_STAGE).map(([stage, codes]) => {
+    const rows = Object.entries(codes).map(([code, row]) => [`\`${code}\``, row.meaning, row.remedy]);
+    return `## ${STAGES[stage as keyof typeof STAGES]}\n\n${markdownTable(['code', 'meaning', 'what to do'], rows)}`;
+  });
+  const intro =
+    'A problem is shown as `file:line:column path: message [CODE]`, all problems of a render at once; the render then writes nothing and ends with a non-zero exit code.';
+  return page('Problem codes', `${intro}\n\n${sections.join('\n')}`);
+}
+
+function objectPage(): string {
+  const objects = FLEET_OBJECTS.map(({ template, why, api }) => [
+    `[\`${template}\`](../../cmp/templates/${template}.yaml.hbs)`,
+    why,
+    api === undefined ? 'always served' : `${api.kind} of ${api.group}/${api.version}`,
+  ]);
+  const rules = Object.entries(OVERRIDE_RULES).map(([template, rule]) => [
+    `\`${template}\``,
+    list(['metadata.annotations', ...rule.open]),
+    list(rule.exact),
+    list(rule.absent),
+  ]);
+  return page(
+    'Objects of a fleet',
+    `What one WorkerApp becomes, in the order of the templates.\n\n${markdownTable(['template', 'why it is there', 'API'], objects)}
+## What an override of a template may change
+
+Everything that the built-in template renders must stay, but for what is open; fields may be added, but for what is exact or absent.
+
+${markdownTable(['template', 'open: may change or go', 'exact: ours to the last field', 'absent: may not appear'], rules)}`,
+  );
+}
+
+function list(paths: readonly string[]): string {
+  return paths.map((path) => `\`${path}\``).join(', ');
+}
+
+main();
