@@ -25,7 +25,8 @@ const FLEET_SET = '-celld';
 /**
  * What reaches into a fleet from outside, whatever kinds are allowed: a selector or pod label of fleets (its pods
  * would get requests, count in a budget or lose their policy), a scaler on a fleet's StatefulSet, a policy that opens
- * the internal port (facts/threats.md T6, T19). What selects by labels that a tenant chose itself is not seen here.
+ * the internal port (facts/threats.md T6, T19). What selects by a label that is not fleets' alone,
+ * such as `app.kubernetes.io/instance`, is not seen here: such kinds pass only where the platform team says so.
  */
 export function checkFleetReach(object: JsonObject, { group, kind }: GroupKind): readonly Finding[] {
   const found = WATCHERS.includes(group) ? [] : findReach(object, []);

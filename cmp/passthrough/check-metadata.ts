@@ -9,6 +9,11 @@ const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9:._-]{0,251}[A-Za-z0-9])?$/;
 const NAMESPACE = /^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/;
 const KEY = /^[A-Za-z0-9](?:[A-Za-z0-9._/-]{0,315}[A-Za-z0-9])?$/;
 
+/** True for a text that a message may show as an object's name. */
+export function isObjectName(name: JsonValue | undefined): name is string {
+  return typeof name === 'string' && NAME.test(name);
+}
+
 /** Fields that hold an object back, hand it over, or tie it to one cluster. */
 const REFUSED_FIELDS: readonly string[] = [
   'finalizers',
@@ -54,7 +59,7 @@ function checkName(metadata: JsonObject): readonly Finding[] {
     return [{ code: 'PASS_NAME', path: ['metadata', 'generateName'], message, hint, target: 'key' }];
   }
   const name = metadata['name'];
-  if (typeof name === 'string' && NAME.test(name)) return [];
+  if (isObjectName(name)) return [];
   const message = 'metadata.name must be the name of a Kubernetes object';
   const hint = 'write letters, digits, "-" and ".", at most 253';
   return [{ code: 'PASS_NAME', path: ['metadata', 'name'], message, hint }];

@@ -9,7 +9,7 @@ import { passThroughFor } from '../platform/tenant.ts';
 import type { Destination, Tenant } from '../platform/tenant.ts';
 import { checkCertificate } from './check-certificate.ts';
 import { checkFleetReach } from './check-fleet-reach.ts';
-import { checkMetadata } from './check-metadata.ts';
+import { checkMetadata, isObjectName } from './check-metadata.ts';
 import type { GroupKind } from './cluster-scoped-kinds.ts';
 import { passThroughWave } from './wave.ts';
 
@@ -37,9 +37,15 @@ export function judgePassThrough(context: PassThroughContext): PassThroughVerdic
   const { document, kind } = context;
   const object = isJsonObject(document.value) ? document.value : {};
   const problems = CHECKS.flatMap((check) => check(object, context)).map((finding) =>
-    problemFrom(finding, document, `Cannot pass on the ${kind}`),
+    problemFrom(finding, document, `Cannot pass on ${shownObject(kind, object)}`),
   );
   return { problems, wave: passThroughWave(context) };
+}
+
+/** `ConfigMap "settings"`, or the kind alone where the name is none. */
+function shownObject(kind: string, { metadata }: JsonObject): string {
+  const name = isJsonObject(metadata) ? metadata['name'] : undefined;
+  return isObjectName(name) ? `${kind} "${name}"` : `a ${kind}`;
 }
 
 function checkKind(

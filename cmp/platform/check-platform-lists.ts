@@ -14,6 +14,7 @@ export function checkPlatformLists(platform: ResolvedPlatform): readonly Finding
   return [
     ...checkPrefixes(allowedMutations.imagePrefixes, ['allowedMutations', 'imagePrefixes']),
     ...checkKinds(passThrough, ['passThrough']),
+    ...checkAll(platform),
     ...tenants.flatMap((tenant, index) => checkTenant(tenant, ['tenants', index])),
   ];
 }
@@ -86,6 +87,26 @@ function checkKinds({ all, kinds }: PassThroughSetting, at: At): readonly Findin
         ]
       : [],
   );
+}
+
+/** Whoever may pass on every kind may pass on a role for the whole cluster, and so is every tenant at once. */
+function checkAll({ passThrough, tenants }: ResolvedPlatform): readonly Finding[] {
+  if (tenants.length === 1) return [];
+  const places = [
+    { setting: passThrough as PassThroughSetting | undefined, path: ['passThrough', 'all'] as At },
+    ...tenants.map((tenant, index) => ({
+      setting: tenant.passThrough,
+      path: ['tenants', index, 'passThrough', 'all'] as At,
+    })),
+  ];
+  return places
+    .filter(({ setting }) => setting?.all === true)
+    .map(({ path }) => ({
+      code: 'PLATFORM_ALL_KINDS',
+      path,
+      message: 'all: true needs a file with one tenant: there are more',
+      hint: 'list the kinds that may pass through under kinds',
+    }));
 }
 
 function bad(list: readonly string[], at: At, fits: (member: string) => boolean): readonly At[] {

@@ -21,26 +21,6 @@ const checkReservedVariables: Rule = ({ app }) =>
       : [],
   );
 
-const checkRepeatedVariables: Rule = ({ app }) =>
-  repeated((app.spec.podTemplate?.env ?? []).map(({ name }) => name)).map(({ name, index }) => ({
-    code: 'NAME_TWICE',
-    path: [...POD, 'env', index, 'name'],
-    message: `spec.podTemplate.env must name each variable once: "${name}" is there again`,
-    hint: 'keep one of the entries',
-  }));
-
-const checkRepeatedPullSecrets: Rule = ({ app }) =>
-  repeated((app.spec.podTemplate?.imagePullSecrets ?? []).map(({ name }) => name)).map(({ name, index }) => ({
-    code: 'NAME_TWICE',
-    path: [...POD, 'imagePullSecrets', index, 'name'],
-    message: `spec.podTemplate.imagePullSecrets must name each Secret once: "${name}" is there again`,
-    hint: 'keep one of the entries',
-  }));
-
-function repeated(names: readonly string[]): readonly { readonly name: string; readonly index: number }[] {
-  return names.flatMap((name, index) => (names.indexOf(name) < index ? [{ name, index }] : []));
-}
-
 interface KeyPlace {
   readonly path: readonly string[];
   readonly keys: Readonly<Record<string, string>> | undefined;
@@ -88,10 +68,4 @@ const checkTolerations: Rule = ({ app }) =>
     return findings;
   });
 
-export const POD_RULES: readonly Rule[] = [
-  checkReservedVariables,
-  checkRepeatedVariables,
-  checkRepeatedPullSecrets,
-  checkReservedKeys,
-  checkTolerations,
-];
+export const POD_RULES: readonly Rule[] = [checkReservedVariables, checkReservedKeys, checkTolerations];

@@ -35,12 +35,21 @@ interface Listed {
 /** Endpoint, account and identities: exact members. `auto` as a role binds nothing, so it needs no entry. */
 const checkListed: Rule = ({ app, tenant }) => {
   const { bucket } = app.spec;
+  const misplaced = new Set(bucketProblems(bucket).map(({ field }) => field));
   const credentials = bucket.credentialsFrom ?? {};
   const role = credentials.iamRole === OUTSIDE_ROLE ? undefined : credentials.iamRole;
   const at = [...BUCKET, 'credentialsFrom'];
   const listed: readonly Listed[] = [
-    { list: 'bucketEndpoints', path: [...BUCKET, 'endpoint'], value: bucket.endpoint },
-    { list: 'azureStorageAccounts', path: [...BUCKET, 'storageAccount'], value: bucket.storageAccount },
+    {
+      list: 'bucketEndpoints',
+      path: [...BUCKET, 'endpoint'],
+      value: misplaced.has('endpoint') ? undefined : bucket.endpoint,
+    },
+    {
+      list: 'azureStorageAccounts',
+      path: [...BUCKET, 'storageAccount'],
+      value: misplaced.has('storageAccount') ? undefined : bucket.storageAccount,
+    },
     { list: 'iamRoles', path: [...at, 'iamRole'], value: role },
     { list: 'azureClientIds', path: [...at, 'azureClientID'], value: credentials.azureClientID },
     { list: 'gcpServiceAccounts', path: [...at, 'gcpServiceAccount'], value: credentials.gcpServiceAccount },

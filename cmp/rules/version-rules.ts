@@ -50,14 +50,9 @@ const checkStanding: Rule = (context) => {
         ),
       ];
     case 'too-new': {
+      const message = `celld must be a minor that is known, or named in knownMinors of the platform file: it is ${shown}`;
       const hint = `write ${NEWEST_VERSION} or older, upgrade celld-gitops, or ask the platform team to add "${minorLine(version)}" to knownMinors`;
-      return [
-        refusal(
-          'CELLD_TOO_NEW',
-          `celld ${minorLine(version)} is newer than what is known: it is ${shown}, known up to ${NEWEST_VERSION}`,
-          hint,
-        ),
-      ];
+      return [refusal('CELLD_TOO_NEW', message, hint)];
     }
   }
 };

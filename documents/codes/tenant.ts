@@ -38,6 +38,10 @@ export const TENANT_CODES = {
     meaning: 'passThrough.kinds of the platform file lists a kind without namespace',
     remedy: 'Delete it; such kinds pass only with all: true',
   },
+  PLATFORM_ALL_KINDS: {
+    meaning: 'passThrough.all of the platform file is true beside several tenants',
+    remedy: 'List kinds instead, or keep one tenant',
+  },
   TENANT_UNKNOWN: {
     meaning: 'No tenant of the platform file has both the project and the namespace of the destination',
     remedy: 'Add them to a tenant',

@@ -72,10 +72,6 @@ export const WORKERAPP_CODES = {
     meaning: 'spec.podTemplate.env sets a variable that could redirect, read or break celld',
     remedy: 'Use the field of spec that sets it, or another name',
   },
-  NAME_TWICE: {
-    meaning: 'A list of named entries has a name twice',
-    remedy: 'Keep one of the entries',
-  },
   KEY_RESERVED: {
     meaning:
       'A label or annotation key belongs to celld-operator, celld-gitops, Argo CD, Helm, kubectl or the fleet',
