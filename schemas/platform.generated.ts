@@ -227,7 +227,7 @@ export interface Platform {
          */
         readonly apps?: number;
         /**
-         * Seconds after which a render ends itself with a named code; Argo CD kills a plugin at 90 s.
+         * Seconds after which a render ends itself with a named code; Argo CD's own callers give up at 60 s.
          */
         readonly deadlineSeconds?: number;
     };
@@ -704,7 +704,7 @@ export interface ResolvedPlatform {
          */
         readonly apps: number;
         /**
-         * Seconds after which a render ends itself with a named code; Argo CD kills a plugin at 90 s.
+         * Seconds after which a render ends itself with a named code; Argo CD's own callers give up at 60 s.
          */
         readonly deadlineSeconds: number;
     };
