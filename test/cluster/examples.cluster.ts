@@ -8,7 +8,6 @@ import {
   createNamespaces,
   dryRun,
   dryRunApplication,
-  FALLBACK_NAMESPACE,
   removeExample,
 } from './harness/apply-example.ts';
 import { NAMESPACE_CONTROLLERS } from './harness/control-plane-flags.ts';
@@ -56,7 +55,7 @@ for (const channel of ['standard', 'experimental'] as const) {
         test('is stored by server-side apply as it was rendered', async () => {
           const stored = await applyExample(plane, example, 'server-side');
           for (const object of example.objects) {
-            const key = objectKey(object, FALLBACK_NAMESPACE);
+            const key = objectKey(object, example.namespace);
             table.add(example.name, object, compareStored(object, stored.get(key) ?? {}).defaults);
           }
           assert.deepEqual(storedProblems(example, stored), []);
@@ -88,7 +87,7 @@ type Stored = ReadonlyMap<string, JsonObject>;
 /** `object: field kind: rendered, stored` for all that the server did not keep, or that Argo CD would not. */
 function storedProblems(example: RenderedExample, stored: Stored): readonly string[] {
   return example.objects.flatMap((object) => {
-    const key = objectKey(object, FALLBACK_NAMESPACE);
+    const key = objectKey(object, example.namespace);
     const { problems } = compareStored(object, stored.get(key) ?? {});
     return problems.map(
       ({ path, kind, rendered, stored: seen }) =>
@@ -100,7 +99,7 @@ function storedProblems(example: RenderedExample, stored: Stored): readonly stri
 /** Fields that the server added where Argo CD would see a difference for ever. */
 function drifting(example: RenderedExample, stored: Stored): readonly string[] {
   return example.objects.flatMap((object) => {
-    const key = objectKey(object, FALLBACK_NAMESPACE);
+    const key = objectKey(object, example.namespace);
     const { defaults } = compareStored(object, stored.get(key) ?? {});
     return defaults
       .filter((added) => isDrift(object, added))

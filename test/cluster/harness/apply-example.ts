@@ -6,12 +6,9 @@ import { objectsAt } from './json-at.ts';
 /** How Argo CD may write: `ServerSideApply=true`, or its default. */
 export type ApplyMode = 'server-side' | 'client-side';
 
-/** Where objects go that name no namespace. */
-export const FALLBACK_NAMESPACE = 'example';
-
-/** Creates the namespaces of an example, each asking for the restricted pod security standard, unless they are there. */
+/** Creates the namespaces of an example and of its Application, each asking for the restricted pod security standard, unless they are there. */
 export async function createNamespaces(plane: ControlPlane, example: RenderedExample): Promise<void> {
-  const names = [...new Set([...example.namespaces, FALLBACK_NAMESPACE, 'argocd'])];
+  const names = [example.namespace, 'argocd'];
   const labels = {
     'pod-security.kubernetes.io/enforce': 'restricted',
     'pod-security.kubernetes.io/warn': 'restricted',
@@ -23,7 +20,7 @@ export async function createNamespaces(plane: ControlPlane, example: RenderedExa
 /** Deletes the objects of an example. Its namespaces stay: the namespace controller takes over five seconds for each. */
 export async function removeExample(plane: ControlPlane, example: RenderedExample): Promise<void> {
   const patience = ['--ignore-not-found', '--timeout=30s'];
-  await must(plane, ['delete', ...patience, ...namespaceFlags(example), '-f', '-'], example.text);
+  await must(plane, ['delete', ...patience, '-n', example.namespace, '-f', '-'], example.text);
 }
 
 /** Server-side dry run with strict field validation; a warning of the server is an error too. */
@@ -48,20 +45,15 @@ export async function applyExample(
   mode: ApplyMode,
 ): Promise<ReadonlyMap<string, JsonObject>> {
   await must(plane, applyFlags(example, mode), example.text);
-  const text = await must(plane, ['get', ...namespaceFlags(example), '-f', '-', '-o', 'json'], example.text);
+  const text = await must(plane, ['get', '-n', example.namespace, '-f', '-', '-o', 'json'], example.text);
   const answer = JSON.parse(text) as JsonObject;
   const objects = answer['kind'] === 'List' ? objectsAt(answer, 'items') : [answer];
-  return new Map(objects.map((object) => [objectKey(object, FALLBACK_NAMESPACE), object]));
+  return new Map(objects.map((object) => [objectKey(object, example.namespace), object]));
 }
 
 function applyFlags(example: RenderedExample, mode: ApplyMode): readonly string[] {
   const side = mode === 'server-side' ? ['--server-side', '--field-manager=argocd-controller'] : [];
-  return ['apply', ...side, '--validate=strict', ...namespaceFlags(example), '-f', '-'];
-}
-
-/** kubectl refuses `-n` beside objects that name another namespace. */
-function namespaceFlags(example: RenderedExample): readonly string[] {
-  return example.namespaces.length === 0 ? ['-n', FALLBACK_NAMESPACE] : [];
+  return ['apply', ...side, '--validate=strict', '-n', example.namespace, '-f', '-'];
 }
 
 async function must(plane: ControlPlane, args: readonly string[], stdin?: string): Promise<string> {

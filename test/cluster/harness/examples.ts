@@ -13,8 +13,8 @@ export interface RenderedExample {
   readonly objects: readonly JsonObject[];
   /** Text of the Argo CD Application beside it; empty where there is none. */
   readonly application: string;
-  /** Every namespace that an object names. */
-  readonly namespaces: readonly string[];
+  /** Where the Application sends objects, also those that name no namespace; no object may name another. */
+  readonly namespace: string;
   /** `experimental` only where a route uses what the standard channel prunes. */
   readonly channel: GatewayChannel;
 }
@@ -26,7 +26,7 @@ export async function readExamples(folder: string): Promise<readonly RenderedExa
   for (const name of (await readdir(folder)).sort()) {
     const rendered = await readIfThere(join(folder, name, 'expected.yaml'));
     const application = await readIfThere(join(folder, name, 'application.yaml'));
-    if (rendered !== '') examples.push({ ...readExample(name, rendered), application });
+    if (rendered !== '') examples.push(readExample(name, rendered, application));
   }
   return examples;
 }
@@ -36,11 +36,17 @@ async function readIfThere(file: string): Promise<string> {
 }
 
 /** As Argo CD reads it: YAML 1.1. */
-function readExample(name: string, text: string): Omit<RenderedExample, 'application'> {
+function readExample(name: string, text: string, application: string): RenderedExample {
+  const objects = readObjects(text);
+  const [first] = objects.map(namespaceOf).filter((namespace) => namespace !== '');
+  const [sent] = readObjects(application).map((object) => textAt(object, 'spec', 'destination', 'namespace'));
+  const namespace = sent ?? first ?? 'example';
+  return { name, text, objects, application, namespace, channel: channelOf(objects) };
+}
+
+function readObjects(text: string): readonly JsonObject[] {
   const values = parseAllDocuments(text, { version: '1.1' }).map((document) => document.toJS() as JsonValue);
-  const objects = values.filter(isJsonObject);
-  const namespaces = new Set(objects.map(namespaceOf).filter((namespace) => namespace !== ''));
-  return { name, text, objects, namespaces: [...namespaces], channel: channelOf(objects) };
+  return values.filter(isJsonObject);
 }
 
 /** `kind group/version namespace/name`, the same for a rendered and a stored object. */
