@@ -120,16 +120,21 @@ function rangeSentence({ error, value }: SchemaContext): Sentence {
 
 /** Lengths count characters, as JSON Schema does, not UTF-16 units. */
 function lengthSentence({ error, schema, value }: SchemaContext, bound: string): Sentence {
-  const stated = meaning(schema, 'length');
-  const wanted = stated ?? `have ${bound} ${counted(Number(error.params['limit']), 'character')}`;
+  const wanted =
+    meaning(schema, 'length') ?? `have ${bound} ${counted(Number(error.params['limit']), 'character')}`;
   const state = typeof value === 'string' ? `: current length is ${String(Array.from(value).length)}` : '';
   return { code: 'SCHEMA_LENGTH', text: `must ${wanted}${state}` };
 }
 
 function sizeSentence({ error, schema, value }: SchemaContext, bound: string, unit: string): Sentence {
-  const wanted = meaning(schema, 'size') ?? `have ${bound} ${counted(Number(error.params['limit']), unit)}`;
-  const has = typeof value === 'object' && value !== null ? Object.keys(value).length : undefined;
-  return { code: 'SCHEMA_SIZE', text: `must ${wanted}${has === undefined ? '' : `: it has ${String(has)}`}` };
+  const stated = meaning(schema, 'size');
+  if (stated !== undefined) return { code: 'SCHEMA_SIZE', text: wantedText(stated) };
+  const has =
+    typeof value === 'object' && value !== null ? `: it has ${String(Object.keys(value).length)}` : '';
+  return {
+    code: 'SCHEMA_SIZE',
+    text: `must have ${bound} ${counted(Number(error.params['limit']), unit)}${has}`,
+  };
 }
 
 function counted(count: number, unit: string): string {
