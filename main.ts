@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto';
-import { startupSnapshot } from 'node:v8';
 import { nearestName } from './documents/nearest-name.ts';
 import { EXIT } from './cmp/exit-codes.ts';
 import { GENERATE_USAGE, generateCommand } from './cmp/generate-command.ts';
 import { writeAll } from './cmp/io/write-stdout.ts';
 import { parameterAnnouncement } from './cmp/parameters/announcement.ts';
+import { sha256Hex } from './cmp/sha256.ts';
 import packageFile from './package.json' with { type: 'json' };
 
 const STDOUT = 1;
@@ -29,8 +28,8 @@ async function main(args: readonly string[]): Promise<number> {
         environment: process.env,
         standardOutput: STDOUT,
         standardError: STDERR,
-        sha256Hex: (text) => hash('sha256', text, 'hex'),
-        monotonic: () => performance.now(),
+        sha256Hex,
+        monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
       });
     case 'announce-parameters':
       return print(parameterAnnouncement());
@@ -55,15 +54,16 @@ function unknownCommand(command: string): number {
 }
 
 /** Runs to the end and sets the exit code; what nobody expected is a fault of this program, and says so. */
-async function run(): Promise<void> {
+export async function run(args: readonly string[]): Promise<void> {
   try {
-    process.exitCode = await main(process.argv.slice(2));
+    process.exitCode = await main(args);
   } catch (error) {
-    const what = error instanceof Error ? `${error.name}: ${error.message}` : 'something was thrown that is no error';
+    const what =
+      error instanceof Error ? `${error.name}: ${error.message}` : 'something was thrown that is no error';
     writeAll(STDERR, `celld-gitops: internal error, please report it: ${what}\n`);
     process.exitCode = EXIT.internal;
   }
 }
 
-if (startupSnapshot.isBuildingSnapshot()) startupSnapshot.setDeserializeMainFunction(run);
-else await run();
+// The bundle is started by its loader instead (scripts/build/loader.cjs).
+if (import.meta.main) await run(process.argv.slice(2));

@@ -79,7 +79,10 @@ function usage(reason: string, { standardError }: Surroundings): number {
 }
 
 /** Every problem on a line of its own, in the order of the files; the last line says what happened. */
-function refuse(problems: readonly Problem[], { standardError }: Pick<Surroundings, 'standardError'>): number {
+function refuse(
+  problems: readonly Problem[],
+  { standardError }: Pick<Surroundings, 'standardError'>,
+): number {
   const lines = [...problems].sort(compareProblems).map(formatProblem);
   const count = problems.length === 1 ? '1 problem' : `${String(problems.length)} problems`;
   writeAll(standardError, `${lines.join('\n')}\n${count}, nothing rendered\n`);

@@ -56,8 +56,10 @@ export async function generate(
   const judged = judgeDocuments(parsed.documents, settings.judging);
   const problems = [...settings.problems, ...folder.problems, ...parsed.problems, ...judged.problems];
   if (!deadline.goOn()) problems.push(deadline.problem);
-  if (judged.apps.length > platform.limits.apps) problems.push(tooManyApps(judged.apps.length, platform.limits.apps));
-  if (problems.length === 0 && judged.apps.length + judged.objects.length === 0) problems.push(NOTHING_TO_RENDER);
+  if (judged.apps.length > platform.limits.apps)
+    problems.push(tooManyApps(judged.apps.length, platform.limits.apps));
+  if (problems.length === 0 && judged.apps.length + judged.objects.length === 0)
+    problems.push(NOTHING_TO_RENDER);
   if (problems.length > 0) return { ok: false, problems };
   const rendering = renderFolder(judged, settings.judging, {
     tools: { ...settings.rendering, sha256Hex: tools.sha256Hex },

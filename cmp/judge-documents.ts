@@ -40,18 +40,33 @@ export function judgeDocuments(documents: readonly LocatedDocument[], judging: J
   const apps: LocatedApp[] = [];
   const objects: PassedObject[] = [];
   const problems: Problem[] = [];
+  let everyAppIsRead = true;
   for (const document of documents) {
     const identity = identifyDocument(document);
     if (identity.is === 'refused') problems.push(identity.problem);
     else if (identity.is === 'object') judgeObject(document, identity);
     else judgeApp(document);
   }
-  const folder = { apps, objects: objects.map(({ document }) => document), namespace: judging.destination.namespace };
+  const folder = {
+    apps,
+    objects: objects.map(({ document }) => document),
+    namespace: judging.destination.namespace,
+  };
   problems.push(...checkFolder(folder));
-  problems.push(...checkParameterScope(judging.parameters, apps.map(({ app }) => app.metadata.name)));
+  // How many WorkerApps there are is known only if each could be read.
+  if (everyAppIsRead)
+    problems.push(
+      ...checkParameterScope(
+        judging.parameters,
+        apps.map(({ app }) => app.metadata.name),
+      ),
+    );
   return { apps, objects, problems };
 
-  function judgeObject(document: LocatedDocument, identity: { readonly group: string; readonly kind: string }): void {
+  function judgeObject(
+    document: LocatedDocument,
+    identity: { readonly group: string; readonly kind: string },
+  ): void {
     const verdict = judgePassThrough({ ...judging, document, group: identity.group, kind: identity.kind });
     objects.push({ document, wave: verdict.wave });
     problems.push(...verdict.problems);
@@ -60,6 +75,7 @@ export function judgeDocuments(documents: readonly LocatedDocument[], judging: J
   function judgeApp(document: LocatedDocument): void {
     const read = readWorkerApp(document);
     if (!read.ok) {
+      everyAppIsRead = false;
       problems.push(...read.problems);
       return;
     }
@@ -86,5 +102,7 @@ function readWorkerApp(document: LocatedDocument): ReadApp {
 function labelOf({ value }: LocatedDocument): string {
   const metadata = isJsonObject(value) ? value['metadata'] : undefined;
   const name = isJsonObject(metadata) ? metadata['name'] : undefined;
-  return typeof name === 'string' && /^[a-z]([-a-z0-9]{0,44}[a-z0-9])?$/.test(name) ? `WorkerApp "${name}"` : 'the WorkerApp';
+  return typeof name === 'string' && /^[a-z]([-a-z0-9]{0,44}[a-z0-9])?$/.test(name)
+    ? `WorkerApp "${name}"`
+    : 'the WorkerApp';
 }

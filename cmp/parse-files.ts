@@ -1,6 +1,11 @@
 import { flattenLists } from '../documents/flatten-lists.ts';
 import { DOCUMENT_LIMITS } from '../documents/limits.ts';
-import { parseDocuments, type LocatedDocument, type ParsedDocuments, type SourceFile } from '../documents/parse-documents.ts';
+import {
+  parseDocuments,
+  type LocatedDocument,
+  type ParsedDocuments,
+  type SourceFile,
+} from '../documents/parse-documents.ts';
 import type { Problem } from '../documents/problem.ts';
 
 export interface ParseLimits {
@@ -23,7 +28,8 @@ export function parseFiles(files: readonly SourceFile[], limits: ParseLimits): P
       documents.push(...flat.documents);
       problems.push(...flat.problems);
     }
-    if (documents.length > limits.documents) return { documents: [], problems: [...problems, tooMany(limits.documents)] };
+    if (documents.length > limits.documents)
+      return { documents: [], problems: [...problems, tooMany(limits.documents)] };
   }
   return { documents, problems };
 }

@@ -37,7 +37,11 @@ export async function readSettings(request: GenerateRequest): Promise<Settings> 
   return { rendering, problems, ...(judging && { judging }) };
 }
 
-function readJudging(request: GenerateRequest, platform: ResolvedPlatform, problems: Problem[]): Judging | undefined {
+function readJudging(
+  request: GenerateRequest,
+  platform: ResolvedPlatform,
+  problems: Problem[],
+): Judging | undefined {
   const { destination, problems: destinationProblems } = readDestination({
     ARGOCD_APP_NAMESPACE: request.namespace,
     ARGOCD_APP_PROJECT_NAME: request.project,
@@ -60,7 +64,8 @@ function meshProblems(platform: ResolvedPlatform, serves: Serves): readonly Prob
     {
       code: 'MESH_POLICY_NEEDED',
       path: 'mesh.mode',
-      message: 'Cannot render for an ambient mesh: the cluster must serve AuthorizationPolicy of security.istio.io/v1: it does not',
+      message:
+        'Cannot render for an ambient mesh: the cluster must serve AuthorizationPolicy of security.istio.io/v1: it does not',
       hint: 'install the Istio APIs in the destination cluster, or set mesh.mode to what the cluster has',
     },
   ];

@@ -94,7 +94,7 @@ export interface Platform {
             readonly [k: string]: string;
         };
         /**
-         * Base URL under which KEDA reaches the exporter.
+         * Base URL under which KEDA reaches the exporter; when absent, port 9090 of Service celld-gitops-exporter in the namespace of the exporter.
          */
         readonly url?: string;
         /**
@@ -571,9 +571,9 @@ export interface ResolvedPlatform {
             readonly [k: string]: string;
         };
         /**
-         * Base URL under which KEDA reaches the exporter.
+         * Base URL under which KEDA reaches the exporter; when absent, port 9090 of Service celld-gitops-exporter in the namespace of the exporter.
          */
-        readonly url: string;
+        readonly url?: string;
         /**
          * Namespaces whose pods may read the exporter.
          *

@@ -20,8 +20,14 @@ const STAGES: Readonly<Record<keyof typeof PROBLEM_CODES_BY_STAGE, string>> = {
 
 /** Writes docs/reference/ from the tables in the code. */
 function main(): void {
-  writeGenerated('docs/reference/workerapp.md', schemaPage('WorkerApp fields', workerAppSchema, WORKERAPP_INTRO));
-  writeGenerated('docs/reference/platform.md', schemaPage('Settings of the platform file', platformSchema, PLATFORM_INTRO));
+  writeGenerated(
+    'docs/reference/workerapp.md',
+    schemaPage('WorkerApp fields', workerAppSchema, WORKERAPP_INTRO),
+  );
+  writeGenerated(
+    'docs/reference/platform.md',
+    schemaPage('Settings of the platform file', platformSchema, PLATFORM_INTRO),
+  );
   writeGenerated('docs/reference/parameters.md', parameterPage());
   writeGenerated('docs/reference/problem-codes.md', problemCodePage());
   writeGenerated('docs/reference/objects.md', objectPage());
@@ -33,7 +39,12 @@ const PLATFORM_INTRO =
   'Every setting of the platform file, its default and where it comes from. The schema itself is [schemas/platform.schema.json](../../schemas/platform.schema.json).';
 
 function schemaPage(title: string, schema: Parameters<typeof schemaRows>[0], intro: string): string {
-  const rows = schemaRows(schema).map(({ path, type, fallback, text }) => [`\`${path}\``, type, fallback, text]);
+  const rows = schemaRows(schema).map(({ path, type, fallback, text }) => [
+    `\`${path}\``,
+    type,
+    fallback,
+    text,
+  ]);
   return page(title, `${intro}\n\n${markdownTable(['field', 'type', 'default', 'meaning'], rows)}`);
 }
 
@@ -47,7 +58,10 @@ function parameterPage(): string {
   ]);
   const intro =
     'Parameters of the plugin (`spec.source.plugin.parameters` of an Application). They choose a version, or which files are read; never a policy. Any other name is an error.';
-  return page('Plugin parameters', `${intro}\n\n${markdownTable(['parameter', 'form', 'default', 'set by', 'meaning'], rows)}`);
+  return page(
+    'Plugin parameters',
+    `${intro}\n\n${markdownTable(['parameter', 'form', 'default', 'set by', 'meaning'], rows)}`,
+  );
 }
 
 function problemCodePage(): string {

@@ -25,7 +25,9 @@ type Compiled =
 export function precompileTemplate(text: string): string {
   const checked = parseAndCheck(text);
   if (!checked.ok) {
-    throw new Error(checked.findings.map(({ line, message }) => `line ${String(line)}: ${message}`).join('; '));
+    throw new Error(
+      checked.findings.map(({ line, message }) => `line ${String(line)}: ${message}`).join('; '),
+    );
   }
   return String(Handlebars.precompile(checked.program, OPTIONS));
 }
@@ -45,7 +47,10 @@ function parseAndCheck(text: string): Checked {
   try {
     program = Handlebars.parse(text);
   } catch (error) {
-    return { ok: false, findings: [{ line: lineOf(error), column: 1, message: 'the template cannot be parsed' }] };
+    return {
+      ok: false,
+      findings: [{ line: lineOf(error), column: 1, message: 'the template cannot be parsed' }],
+    };
   }
   const findings = checkTemplate(program);
   return findings.length > 0 ? { ok: false, findings } : { ok: true, program };

@@ -28,7 +28,8 @@ export function readSettingFile(path: string | undefined): SettingFile {
 export function readTemplateFiles(folder: string | undefined): TemplateFiles {
   if (folder === undefined) return { files: [], problems: [] };
   const names = listTemplates(folder);
-  if (!names.ok) return { files: [], problems: [unreadable(folder, 'the folder of override templates', names.error)] };
+  if (!names.ok)
+    return { files: [], problems: [unreadable(folder, 'the folder of override templates', names.error)] };
   const files: TemplateFile[] = [];
   const problems: Problem[] = [];
   for (const name of names.names) {
@@ -40,11 +41,17 @@ export function readTemplateFiles(folder: string | undefined): TemplateFiles {
   return { files, problems };
 }
 
-type Names = { readonly ok: true; readonly names: readonly string[] } | { readonly ok: false; readonly error: string };
+type Names =
+  { readonly ok: true; readonly names: readonly string[] } | { readonly ok: false; readonly error: string };
 
 function listTemplates(folder: string): Names {
   try {
-    return { ok: true, names: readdirSync(folder).filter((name) => name.endsWith('.hbs')).sort() };
+    return {
+      ok: true,
+      names: readdirSync(folder)
+        .filter((name) => name.endsWith('.hbs'))
+        .sort(),
+    };
   } catch (error) {
     return { ok: false, error: codeOf(error) };
   }
@@ -61,7 +68,9 @@ function readText(path: string): Text {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'an unknown error';
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : 'an unknown error';
 }
 
 function unreadable(path: string, what: string, error: string): Problem {

@@ -13,7 +13,11 @@ export interface OverrideFinding {
 const ANNOTATIONS_ARE_OPEN = 'metadata.annotations';
 
 /** Compares an override's object with what our own template renders from the same view. */
-export function checkOverride(template: TemplateName, ours: JsonObject, theirs: JsonObject): OverrideFinding[] {
+export function checkOverride(
+  template: TemplateName,
+  ours: JsonObject,
+  theirs: JsonObject,
+): OverrideFinding[] {
   const rule = OVERRIDE_RULES[template];
   const open = new Set([ANNOTATIONS_ARE_OPEN, ...rule.open]);
   const findings: OverrideFinding[] = [];
@@ -46,7 +50,12 @@ function compare(comparison: Comparison): void {
   if (open.has(path)) return;
   if (isJsonObject(ours) && isJsonObject(theirs)) {
     for (const [key, value] of Object.entries(ours)) {
-      compare({ ...comparison, path: path === '' ? key : `${path}.${key}`, ours: value, theirs: theirs[key] });
+      compare({
+        ...comparison,
+        path: path === '' ? key : `${path}.${key}`,
+        ours: value,
+        theirs: theirs[key],
+      });
     }
   } else if (isNamedList(ours) && isNamedList(theirs)) {
     for (const item of ours) {
@@ -66,7 +75,8 @@ function lookUp(object: JsonValue | undefined, path: string): JsonValue | undefi
   let value = object;
   for (const [, key, name] of path.matchAll(/([^.[\]]+)(?:\[([^\]]+)\])?/g)) {
     value = isJsonObject(value) ? value[key ?? ''] : undefined;
-    if (name !== undefined) value = isNamedList(value) ? value.find((item) => item['name'] === name) : undefined;
+    if (name !== undefined)
+      value = isNamedList(value) ? value.find((item) => item['name'] === name) : undefined;
   }
   return value;
 }
@@ -74,7 +84,9 @@ function lookUp(object: JsonValue | undefined, path: string): JsonValue | undefi
 function mentionsInternalPort(value: JsonValue | undefined): boolean {
   if (isJsonArray(value)) return value.some(mentionsInternalPort);
   if (isJsonObject(value)) return Object.values(value).some(mentionsInternalPort);
-  return value === PORTS.internal.port || value === String(PORTS.internal.port) || value === PORTS.internal.name;
+  return (
+    value === PORTS.internal.port || value === String(PORTS.internal.port) || value === PORTS.internal.name
+  );
 }
 
 function uniqueByPath(findings: readonly OverrideFinding[]): OverrideFinding[] {

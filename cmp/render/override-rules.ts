@@ -31,7 +31,10 @@ export const OVERRIDE_RULES: Readonly<Record<TemplateName, OverrideRule>> = {
   'service-internal': rule({ exact: ['spec'] }),
   'service-public': rule({ exact: ['spec.selector', 'spec.ports'], routes: true }),
   'network-policy': rule({ exact: ['spec'] }),
-  'pod-disruption-budget': rule({ exact: ['spec.selector', 'spec.maxUnavailable'], absent: ['spec.minAvailable'] }),
+  'pod-disruption-budget': rule({
+    exact: ['spec.selector', 'spec.maxUnavailable'],
+    absent: ['spec.minAvailable'],
+  }),
   'authorization-policy': rule({ exact: ['spec'] }),
   'stateful-set': rule({
     open: [

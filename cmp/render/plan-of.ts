@@ -1,4 +1,10 @@
-import { isJsonArray, type JsonArray, type JsonObject, type JsonValue, isJsonObject } from '../../documents/json.ts';
+import {
+  isJsonArray,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+  isJsonObject,
+} from '../../documents/json.ts';
 import type { Problem } from '../../documents/problem.ts';
 import type { Sha256Hex } from '../../fleet/hash.ts';
 import { buildFleetPlan, fleetPlanBytes, PLAN_LIMIT_BYTES, type FleetPlan } from '../../fleet/plan.ts';
@@ -8,8 +14,7 @@ import type { ResolvedPlatform } from '../../schemas/platform.generated.ts';
 import type { AppContext } from '../views/app-context.ts';
 
 export type Planned =
-  | { readonly ok: true; readonly plan: FleetPlan }
-  | { readonly ok: false; readonly problem: Problem };
+  { readonly ok: true; readonly plan: FleetPlan } | { readonly ok: false; readonly problem: Problem };
 
 /** The plan of one fleet, from its file and the StatefulSet that is rendered from it (DESIGN 3). */
 export function planOf(context: AppContext, statefulSet: JsonObject, sha256Hex: Sha256Hex): Planned {
@@ -37,16 +42,24 @@ export function planOf(context: AppContext, statefulSet: JsonObject, sha256Hex: 
     sha256Hex,
   );
   const bytes = fleetPlanBytes(plan);
-  return bytes <= PLAN_LIMIT_BYTES ? { ok: true, plan } : { ok: false, problem: tooLarge(metadata.name, bytes) };
+  return bytes <= PLAN_LIMIT_BYTES
+    ? { ok: true, plan }
+    : { ok: false, problem: tooLarge(metadata.name, bytes) };
 }
 
 function wantedDeadlines(rollout: ResolvedPlatform['rollout']): WantedDeadlines {
-  return { settle: rollout.settleSeconds, step: rollout.stepDeadlineSeconds, overall: rollout.jobDeadlineSeconds };
+  return {
+    settle: rollout.settleSeconds,
+    step: rollout.stepDeadlineSeconds,
+    overall: rollout.jobDeadlineSeconds,
+  };
 }
 
 function fleetSize({ app: { spec } }: AppContext): FleetSize {
   const { enabled, minReplicas, maxReplicas } = spec.autoscaling;
-  return enabled ? { mode: 'autoscaled', minReplicas, maxReplicas } : { mode: 'fixed', replicas: spec.replicas };
+  return enabled
+    ? { mode: 'autoscaled', minReplicas, maxReplicas }
+    : { mode: 'fixed', replicas: spec.replicas };
 }
 
 type Acknowledgements = Pick<

@@ -41,7 +41,9 @@ export function renderFolder(
     for (const object of rendered.objects) sink.accept(object);
     if (rendered.omitted.length > 0) {
       const what = describeOmitted(rendered.omitted);
-      warnings.push(`WorkerApp "${located.app.metadata.name}": left out what the cluster does not serve: ${what}`);
+      warnings.push(
+        `WorkerApp "${located.app.metadata.name}": left out what the cluster does not serve: ${what}`,
+      );
     }
   }
   for (const object of judged.objects) sink.accept(passedThrough(object));
@@ -50,10 +52,12 @@ export function renderFolder(
 
 function contextOf({ app }: LocatedApp, { destination, platform, parameters }: Judging): AppContext {
   const { version } = parseCelldImage(app.spec.celld.image);
-  if (version === undefined) throw new Error('Cannot render a WorkerApp whose image has no version: the rules refuse it');
+  if (version === undefined)
+    throw new Error('Cannot render a WorkerApp whose image has no version: the rules refuse it');
   const fromParameters = appParameters(parameters, app.metadata.name);
   const appVersion = app.spec.appVersion === 'auto' ? fromParameters.appVersion : app.spec.appVersion;
-  if (appVersion === undefined) throw new Error('Cannot render a WorkerApp without a version: the rules refuse it');
+  if (appVersion === undefined)
+    throw new Error('Cannot render a WorkerApp without a version: the rules refuse it');
   return {
     app,
     namespace: destination.namespace,

@@ -2,6 +2,7 @@ import type { LocatedDocument } from '../../documents/parse-documents.ts';
 import type { Problem } from '../../documents/problem.ts';
 import { problemFrom } from '../finding.ts';
 import { checkSharedBuckets } from './check-shared-buckets.ts';
+import { checkSharedHostnames } from './check-shared-hostnames.ts';
 import { fleetKeys } from './fleet-keys.ts';
 import type { LocatedApp } from './located-app.ts';
 import { objectKeyOf, objectKeyText } from './object-key.ts';
@@ -19,7 +20,12 @@ export interface Folder {
 
 /** What several documents of a folder do to each other: the same object twice, a fleet's name, a shared bucket. */
 export function checkFolder(folder: Folder): readonly Problem[] {
-  return [...checkSameObject(folder), ...checkFleetNames(folder), ...checkSharedBuckets(folder.apps)];
+  return [
+    ...checkSameObject(folder),
+    ...checkFleetNames(folder),
+    ...checkSharedBuckets(folder.apps),
+    ...checkSharedHostnames(folder.apps),
+  ];
 }
 
 function nameOf(key: ObjectKey): string {

@@ -25,10 +25,21 @@ function triggers(context: AppContext): JsonObject[] {
   const utilization = (residentCellUtilization / 100).toFixed(2);
   const load =
     context.platform.autoscaling.source === 'exporter'
-      ? [exporterTrigger(context, 'utilization', utilization), exporterTrigger(context, 'shedding', SHEDDING_THRESHOLD)]
+      ? [
+          exporterTrigger(context, 'utilization', utilization),
+          exporterTrigger(context, 'shedding', SHEDDING_THRESHOLD),
+        ]
       : [
-          prometheusTrigger(context, { name: 'utilization', query: utilizationQuery(context), threshold: utilization }),
-          prometheusTrigger(context, { name: 'shedding', query: sheddingQuery(context), threshold: SHEDDING_THRESHOLD }),
+          prometheusTrigger(context, {
+            name: 'utilization',
+            query: utilizationQuery(context),
+            threshold: utilization,
+          }),
+          prometheusTrigger(context, {
+            name: 'shedding',
+            query: sheddingQuery(context),
+            threshold: SHEDDING_THRESHOLD,
+          }),
         ];
   if (p95LatencyMs === undefined) return load;
   const latency = { name: 'p95-latency', query: latencyQuery(context), threshold: String(p95LatencyMs) };
@@ -37,7 +48,8 @@ function triggers(context: AppContext): JsonObject[] {
 
 /** KEDA asks the exporter itself, which answers 503 when it does not know: KEDA then keeps the size (DESIGN D13). */
 function exporterTrigger(context: AppContext, name: string, targetValue: string): JsonObject {
-  const base = context.platform.exporter.url.replace(/\/+$/, '');
+  const { namespace, url = `http://celld-gitops-exporter.${namespace}.svc:9090` } = context.platform.exporter;
+  const base = url.replace(/\/+$/, '');
   return {
     type: 'metrics-api',
     name,

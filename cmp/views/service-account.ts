@@ -11,7 +11,9 @@ export function serviceAccountView(context: AppContext): JsonObject {
       // `auto` asks for a role that somebody else binds to this ServiceAccount.
       ...(from?.iamRole !== undefined && from.iamRole !== 'auto' && { [ANNOTATIONS.eksRole]: from.iamRole }),
       ...(from?.azureClientID !== undefined && { [ANNOTATIONS.azureClientId]: from.azureClientID }),
-      ...(from?.gcpServiceAccount !== undefined && { [ANNOTATIONS.gcpServiceAccount]: from.gcpServiceAccount }),
+      ...(from?.gcpServiceAccount !== undefined && {
+        [ANNOTATIONS.gcpServiceAccount]: from.gcpServiceAccount,
+      }),
     },
   };
 }

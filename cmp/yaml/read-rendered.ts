@@ -49,7 +49,8 @@ function splitLines(text: string): Line[] {
     const content = line.trimStart();
     if (content === '' || content.startsWith('#')) continue;
     const indent = line.length - content.length;
-    if (line.lastIndexOf('\t', indent) !== -1) throw new RenderedTextError(number, 'a tab is used as indentation');
+    if (line.lastIndexOf('\t', indent) !== -1)
+      throw new RenderedTextError(number, 'a tab is used as indentation');
     lines.push({ number, indent, text: content });
   }
   return lines;
@@ -61,7 +62,11 @@ function readBlock(cursor: Cursor, indent: number): JsonValue {
 }
 
 function readMap(cursor: Cursor, indent: number, map: Record<string, JsonValue>): JsonValue {
-  for (let line = cursor.lines[cursor.next]; line?.indent === indent && !isItem(line); line = cursor.lines[cursor.next]) {
+  for (
+    let line = cursor.lines[cursor.next];
+    line?.indent === indent && !isItem(line);
+    line = cursor.lines[cursor.next]
+  ) {
     cursor.next += 1;
     readEntry(cursor, line, map);
   }
@@ -88,7 +93,11 @@ function readNested(cursor: Cursor, parent: Line): JsonValue {
 
 function readList(cursor: Cursor, indent: number): JsonValue {
   const list: JsonValue[] = [];
-  for (let line = cursor.lines[cursor.next]; line?.indent === indent && isItem(line); line = cursor.lines[cursor.next]) {
+  for (
+    let line = cursor.lines[cursor.next];
+    line?.indent === indent && isItem(line);
+    line = cursor.lines[cursor.next]
+  ) {
     cursor.next += 1;
     list.push(readItem(cursor, line));
   }

@@ -1,4 +1,10 @@
-import { isJsonArray, isJsonObject, type JsonArray, type JsonObject, type JsonValue } from '../../documents/json.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonArray,
+  type JsonObject,
+  type JsonValue,
+} from '../../documents/json.ts';
 
 const FIRST_KEYS = ['apiVersion', 'kind', 'metadata', 'name'];
 /** A key that reads as the same string in YAML 1.1 and 1.2 without quotes; words such as `on` are quoted. */
@@ -8,7 +14,8 @@ const WORDS = new Set(['null', 'true', 'false', 'yes', 'off']);
 const LONGEST_IMPLICIT_KEY = 200;
 /** What a double-quoted YAML 1.1 string cannot hold raw, beyond what JSON escapes: line breaks of YAML 1.1, C1 controls, BOM, non-characters. */
 const UNSAFE = /[\u007f-\u00a0\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]/;
-const UNSAFE_ALL = /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+const UNSAFE_ALL =
+  /[\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 const PRINTABLE_LINES = /^[\x20-\x7e\n]+$/;
 const BLOCK_LIMIT = 65_536;
 
@@ -83,7 +90,8 @@ function writeScalar(value: string | number | boolean | null, indent: number): s
 }
 
 function writeNumberOrWord(value: number | boolean | null): string {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError('Cannot write a number that is not finite');
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new RangeError('Cannot write a number that is not finite');
   if (Object.is(value, -0)) return '0';
   const text = String(value);
   // 1e21 is a string to a YAML 1.1 reader: the mantissa needs its dot and the exponent its sign.

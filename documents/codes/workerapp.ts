@@ -36,6 +36,10 @@ export const WORKERAPP_CODES = {
     remedy:
       'Write scheme, bucket and whole path segments; endpoint for s3:// only, storageAccount for az:// only and always',
   },
+  HOSTNAME_SHARED: {
+    meaning: 'Two WorkerApps of the folder have the same host name',
+    remedy: 'Delete it from one of the two',
+  },
   BUCKET_CREDENTIALS: {
     meaning: 'spec.bucket.credentialsFrom has several sources, or one of another cloud than the bucket',
     remedy: 'Keep one source, of the family of the bucket',

@@ -5,7 +5,9 @@ export function page(title: string, body: string): string {
 
 /** A table; cells are escaped, empty ones stay empty. Ends with a line break. */
 export function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |\n`).join('');
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map(cell).join(' | ')} |\n`)
+    .join('');
 }
 
 function cell(text: string): string {

@@ -23,7 +23,9 @@ function childRows(field: JsonSchema, path: string): SchemaRow[] {
 }
 
 function freeKeyRows(schema: JsonSchema, path: string): SchemaRow[] {
-  return typeof schema.additionalProperties === 'object' ? schemaRows(schema.additionalProperties, `${path}.*`) : [];
+  return typeof schema.additionalProperties === 'object'
+    ? schemaRows(schema.additionalProperties, `${path}.*`)
+    : [];
 }
 
 function rowOf(path: string, field: JsonSchema, required: boolean): SchemaRow {

@@ -130,3 +130,38 @@ test('checkFolder() judges 1,000 apps in bounded time', () => {
   assert.deepEqual(checkFolder({ apps, objects: [], namespace }), []);
   assert.ok(performance.now() - start < 2000);
 });
+
+test('checkFolder() refuses one host name in two apps, whatever its case, at the second', () => {
+  const hosted = (name: string, hostnames: readonly string[]): ReturnType<typeof locatedApp> =>
+    locatedApp({
+      metadata: { name },
+      spec: { bucket: { name: `s3://cells/${name}` }, hostnames },
+      file: `${name}.yaml`,
+    });
+  const apps = [
+    hosted('chat', ['a.example.com', 'b.example.com']),
+    hosted('shop', ['c.example.com', 'b.example.com']),
+  ];
+  assert.deepEqual(
+    checkFolder({ apps, objects: [], namespace }).map(({ code, path }) => `${path} ${code}`),
+    ['spec.hostnames[1] HOSTNAME_SHARED'],
+  );
+  assert.match(
+    words(checkFolder({ apps, objects: [], namespace }))[0] ?? '',
+    /WorkerApp "chat" at chat\.yaml:\d+:\d+ has it too/,
+  );
+});
+
+test('checkFolder() accepts a wildcard beside a name that it covers: the longer name wins everywhere', () => {
+  const apps = [
+    locatedApp({
+      metadata: { name: 'chat' },
+      spec: { bucket: { name: 's3://cells/chat' }, hostnames: ['*.example.com'] },
+    }),
+    locatedApp({
+      metadata: { name: 'shop' },
+      spec: { bucket: { name: 's3://cells/shop' }, hostnames: ['b.example.com'] },
+    }),
+  ];
+  assert.deepEqual(checkFolder({ apps, objects: [], namespace }), []);
+});
