@@ -17,10 +17,13 @@ export async function createNamespaces(plane: ControlPlane, example: RenderedExa
   await must(plane, ['apply', '-f', '-'], JSON.stringify({ apiVersion: 'v1', kind: 'List', items }));
 }
 
-/** Deletes the objects of an example. Its namespaces stay: the namespace controller takes over five seconds for each. */
+/**
+ * Deletes the objects of an example, none of which has a finalizer to wait for. Its namespaces stay: the namespace
+ * controller takes over five seconds for each.
+ */
 export async function removeExample(plane: ControlPlane, example: RenderedExample): Promise<void> {
-  const patience = ['--ignore-not-found', '--timeout=30s'];
-  await must(plane, ['delete', ...patience, '-n', example.namespace, '-f', '-'], example.text);
+  const flags = ['--ignore-not-found', '--wait=false', '-n', example.namespace];
+  await must(plane, ['delete', ...flags, '-f', '-'], example.text);
 }
 
 /** Server-side dry run with strict field validation; a warning of the server is an error too. */

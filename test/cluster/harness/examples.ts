@@ -26,7 +26,7 @@ export async function readExamples(folder: string): Promise<readonly RenderedExa
   for (const name of (await readdir(folder)).sort()) {
     const rendered = await readIfThere(join(folder, name, 'expected.yaml'));
     const application = await readIfThere(join(folder, name, 'application.yaml'));
-    if (rendered !== '') examples.push(readExample(name, rendered, application));
+    if (rendered !== '') examples.push(exampleOf({ name, text: rendered, application }));
   }
   return examples;
 }
@@ -35,8 +35,14 @@ async function readIfThere(file: string): Promise<string> {
   return existsSync(file) ? readFile(file, 'utf8') : '';
 }
 
-/** As Argo CD reads it: YAML 1.1. */
-function readExample(name: string, text: string, application: string): RenderedExample {
+export interface ExampleText {
+  readonly name: string;
+  readonly text: string;
+  readonly application?: string;
+}
+
+/** Rendered text as Argo CD reads it: YAML 1.1. */
+export function exampleOf({ name, text, application = '' }: ExampleText): RenderedExample {
   const objects = readObjects(text);
   const [first] = objects.map(namespaceOf).filter((namespace) => namespace !== '');
   const [sent] = readObjects(application).map((object) => textAt(object, 'spec', 'destination', 'namespace'));

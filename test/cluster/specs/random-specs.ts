@@ -24,3 +24,25 @@ export function withoutConflicts(spec: JsonObject): JsonObject {
     ...(isJsonObject(scheduling) ? { scheduling: { ...scheduling, tolerations: [] } } : {}),
   };
 }
+
+/** Fields that platform file, version or store rules judge: their rules have tests of their own. */
+const JUDGED = new Set([
+  'acknowledgeStop',
+  'deployTrackingSecretRef',
+  'deploymentPolicy',
+  'hostnames',
+  'podTemplate',
+  'restartToken',
+  'service',
+  'telemetry',
+  'vars',
+]);
+
+/** The same spec without what the open platform file of these tests, or celld 0.6, may refuse. */
+export function withoutRefusals(spec: JsonObject): JsonObject {
+  const { autoscaling, ...kept } = withoutConflicts(spec);
+  const { appVersion, celld } = MINIMAL_SPEC;
+  const unjudged = Object.fromEntries(Object.entries(kept).filter(([name]) => !JUDGED.has(name)));
+  const { enabled = false, maxReplicas = 10 } = isJsonObject(autoscaling) ? autoscaling : {};
+  return { ...unjudged, appVersion, celld, autoscaling: { enabled, minReplicas: 1, maxReplicas } };
+}
