@@ -10,6 +10,7 @@ const WITHOUT_DEFAULT = [
   'ingress.gateway.sectionName',
   'ingress.ingressClass',
   'ingress.clusterIssuer',
+  'exporter.url',
   'autoscaling.prometheusAddress',
   'tenants',
   'tenants[].name',
