@@ -62,7 +62,7 @@ function* boundedTokens(
     }
     lexemes += 1;
     const passed = passedLimit(
-      { depth: parser.stack.length, length: parser.offset - start, lexemes, documents },
+      { depth: depthOf(parser.stack, limits.depth), length: parser.offset - start, lexemes, documents },
       limits,
     );
     if (passed !== undefined) {
@@ -80,11 +80,16 @@ interface Use {
   readonly documents: number;
 }
 
-/** The parser's stack holds the document and the scalar it is at, besides the collections. */
-const STACK_EXTRA = 2;
+/** How many collections are open; counted only where the parser's stack, which holds more than those, is near the limit. */
+function depthOf(stack: readonly CST.Token[], limit: number): number {
+  if (stack.length <= limit) return 0;
+  return stack.filter(
+    ({ type }) => type === 'block-map' || type === 'block-seq' || type === 'flow-collection',
+  ).length;
+}
 
 function passedLimit(use: Use, limits: DocumentLimits): Omit<StreamProblem, 'offset'> | undefined {
-  if (use.depth > limits.depth + STACK_EXTRA) {
+  if (use.depth > limits.depth) {
     return {
       code: 'YAML_TOO_DEEP',
       message: `Cannot read the document: it is nested more than ${String(limits.depth)} deep`,

@@ -69,7 +69,7 @@ interface Reading {
 
 /** The value of a document, or undefined where it has problems. */
 function readTree(tree: Document.Parsed, { text, lines, problems }: Reading): JsonValue | undefined {
-  const syntax = syntaxProblems(tree.errors, (offset) => lines(offset).line);
+  const syntax = syntaxProblems(tree.errors, text, lines);
   const found: FoundProblem[] = [];
   const value = nodeValue(tree.contents, {
     text,

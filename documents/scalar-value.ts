@@ -25,7 +25,7 @@ export function scalarValue(node: Scalar.Parsed, walk: Walk): JsonValue {
   return null;
 }
 
-/** The name that a key gives, or undefined after a report. Numbers, booleans and null are no names. */
+/** The name that a key gives, or undefined after a report. Numbers, booleans and null are no names; `<<` is left to the map. */
 export function keyName(node: Scalar.Parsed, walk: Walk): string | undefined {
   const text = textOf(node, walk);
   if (node.type !== Scalar.PLAIN) return text;
@@ -39,6 +39,7 @@ export function keyName(node: Scalar.Parsed, walk: Walk): string | undefined {
     });
     return undefined;
   }
+  if (reading.refused === 'YAML_MERGE_KEY') return text;
   refuse(node, walk, { code: reading.refused, message: REFUSALS[reading.refused] ?? '' });
   return undefined;
 }

@@ -1,4 +1,5 @@
 import type { YAMLError } from 'yaml';
+import type { LineIndex } from './line-index.ts';
 import type { FoundProblem } from './problem-list.ts';
 
 type Sentence = Pick<FoundProblem, 'code' | 'message'>;
@@ -58,16 +59,31 @@ const SENTENCES: Partial<Record<YAMLError['code'], Sentence>> = {
 };
 
 /** Syntax errors of one document as problems: the first of each line, since the rest of a line only follows from it. */
-export function syntaxProblems(
-  errors: readonly YAMLError[],
-  lineOf: (offset: number) => number,
-): FoundProblem[] {
+export function syntaxProblems(errors: readonly YAMLError[], text: string, lines: LineIndex): FoundProblem[] {
   const byLine = new Map<number, FoundProblem>();
-  for (const error of errors.toSorted((a, b) => a.pos[0] - b.pos[0])) {
-    const line = lineOf(error.pos[0]);
-    if (!byLine.has(line)) byLine.set(line, { ...sentenceOf(error), offset: error.pos[0] });
+  const multiline = new Set(errors.filter(isMultilineKey).map(({ pos }) => pos[0]));
+  const causes = errors.filter((error) => isMultilineKey(error) || !multiline.has(error.pos[0]));
+  for (const problem of causes
+    .map((error) => syntaxProblem(error, text))
+    .sort((a, b) => a.offset - b.offset)) {
+    const { line } = lines(problem.offset);
+    if (!byLine.has(line)) byLine.set(line, problem);
   }
   return [...byLine.values()];
+}
+
+/** A plain key over two lines is a line that is indented too far: it was taken for the rest of the line before. */
+function isMultilineKey({ code }: YAMLError): boolean {
+  return code === 'MULTILINE_IMPLICIT_KEY';
+}
+
+function syntaxProblem(error: YAMLError, text: string): FoundProblem {
+  const [start, end] = error.pos;
+  const isPlain = !/["'[{]/.test(text.charAt(start));
+  if (!isMultilineKey(error) || !isPlain) return { ...sentenceOf(error), offset: start };
+  const lineStart = text.lastIndexOf('\n', end - 1) + 1;
+  const indent = text.slice(lineStart, end).search(/\S/);
+  return { ...INDENT, offset: lineStart + Math.max(0, indent) };
 }
 
 function sentenceOf(error: YAMLError): Sentence {
