@@ -1,0 +1,3 @@
+export interface ApplicationState {
+  readonly name: string;
+}
