@@ -40,7 +40,7 @@ export function judgeDocuments(documents: readonly LocatedDocument[], judging: J
   const apps: LocatedApp[] = [];
   const objects: PassedObject[] = [];
   const problems: Problem[] = [];
-  let everyAppIsRead = true;
+  const unread: LocatedDocument[] = [];
   for (const document of documents) {
     const identity = identifyDocument(document);
     if (identity.is === 'refused') problems.push(identity.problem);
@@ -54,7 +54,7 @@ export function judgeDocuments(documents: readonly LocatedDocument[], judging: J
   };
   problems.push(...checkFolder(folder));
   // How many WorkerApps there are is known only if each could be read.
-  if (everyAppIsRead)
+  if (unread.length === 0)
     problems.push(
       ...checkParameterScope(
         judging.parameters,
@@ -75,7 +75,7 @@ export function judgeDocuments(documents: readonly LocatedDocument[], judging: J
   function judgeApp(document: LocatedDocument): void {
     const read = readWorkerApp(document);
     if (!read.ok) {
-      everyAppIsRead = false;
+      unread.push(document);
       problems.push(...read.problems);
       return;
     }

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../documents/json.ts';
-import { isJsonObject } from '../documents/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../documents/json.ts';
 import { joinObjects, writeObject, type OutputObject } from '../cmp/render/output-object.ts';
 import { WAVE_LAST } from '../cmp/waves.ts';
 import { readExample } from './examples/example.ts';
@@ -26,7 +25,7 @@ async function main(): Promise<void> {
 function explain(objects: readonly OutputObject[]): string {
   const rows = objects.map(({ object, wave, why }) => ({
     wave,
-    what: `${String(object['kind'])} ${nameOf(object)}`,
+    what: `${textOf(object['kind'])} ${nameOf(object)}`,
     why,
   }));
   const width = Math.max(...rows.map(({ what }) => what.length));
@@ -42,7 +41,11 @@ function waveName(wave: number): string {
 
 function nameOf(object: JsonObject): string {
   const metadata = object['metadata'];
-  return isJsonObject(metadata) ? String(metadata['name']) : '';
+  return isJsonObject(metadata) ? textOf(metadata['name']) : '';
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function heading(text: string): void {

@@ -1,4 +1,5 @@
 import { parameterDocumentation } from '../cmp/parameters/announcement.ts';
+import type { CodeRow } from '../documents/codes/code-table.ts';
 import { PROBLEM_CODES_BY_STAGE } from '../documents/problem-codes.ts';
 import { platformSchema } from '../schemas/platform-schema.ts';
 import { workerAppSchema } from '../schemas/workerapp-schema.ts';
@@ -66,7 +67,11 @@ function parameterPage(): string {
 
 function problemCodePage(): string {
   const sections = Object.entries(PROBLEM_CODES_BY_STAGE).map(([stage, codes]) => {
-    const rows = Object.entries(codes).map(([code, row]) => [`\`${code}\``, row.meaning, row.remedy]);
+    const rows = Object.entries<CodeRow>(codes).map(([code, row]) => [
+      `\`${code}\``,
+      row.meaning,
+      row.remedy,
+    ]);
     return `## ${STAGES[stage as keyof typeof STAGES]}\n\n${markdownTable(['code', 'meaning', 'what to do'], rows)}`;
   });
   const intro =

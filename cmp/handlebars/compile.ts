@@ -29,7 +29,7 @@ export function precompileTemplate(text: string): string {
       checked.findings.map(({ line, message }) => `line ${String(line)}: ${message}`).join('; '),
     );
   }
-  return String(Handlebars.precompile(checked.program, OPTIONS));
+  return Handlebars.precompile(checked.program, OPTIONS) as string;
 }
 
 /** Checks a template of the platform team and makes it ready to render. */

@@ -59,15 +59,17 @@ function compare(comparison: Comparison): void {
     }
   } else if (isNamedList(ours) && isNamedList(theirs)) {
     for (const item of ours) {
-      const same = theirs.find((other) => other['name'] === item['name']);
-      compare({ ...comparison, path: `${path}[${String(item['name'])}]`, ours: item, theirs: same });
+      const same = theirs.find((other) => other.name === item.name);
+      compare({ ...comparison, path: `${path}[${item.name}]`, ours: item, theirs: same });
     }
   } else if (!isDeepStrictEqual(ours, theirs)) {
     findings.push({ path, message: 'must keep what the built-in template renders' });
   }
 }
 
-function isNamedList(value: JsonValue | undefined): value is readonly JsonObject[] {
+type NamedItem = JsonObject & { readonly name: string };
+
+function isNamedList(value: JsonValue | undefined): value is readonly NamedItem[] {
   return isJsonArray(value) && value.every((item) => isJsonObject(item) && typeof item['name'] === 'string');
 }
 
@@ -75,8 +77,7 @@ function lookUp(object: JsonValue | undefined, path: string): JsonValue | undefi
   let value = object;
   for (const [, key, name] of path.matchAll(/([^.[\]]+)(?:\[([^\]]+)\])?/g)) {
     value = isJsonObject(value) ? value[key ?? ''] : undefined;
-    if (name !== undefined)
-      value = isNamedList(value) ? value.find((item) => item['name'] === name) : undefined;
+    if (name !== undefined) value = isNamedList(value) ? value.find((item) => item.name === name) : undefined;
   }
   return value;
 }

@@ -122,7 +122,7 @@ function readScalar(text: string, number: number): JsonValue {
   if (WORD.test(text) && !NOT_A_WORD.has(text.toLowerCase())) return text;
   try {
     return JSON.parse(text) as JsonValue;
-  } catch (cause) {
+  } catch {
     throw new RenderedTextError(number, 'a value is neither JSON nor a plain word');
   }
 }

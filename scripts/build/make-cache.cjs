@@ -1,6 +1,6 @@
 'use strict';
 // Runs the bundled program over the folders given, so that V8 compiles what a render uses, and keeps that code.
-const { openSync, readFileSync, writeFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 
 async function main([program, cache, ...folders]) {

@@ -13,12 +13,30 @@ const REFUSED = [
   { what: 'a hash', text: 'a: {{json a b=1}}', line: 1, column: 4, says: /written as/ },
   { what: 'a subexpression', text: 'a: {{json (lookup this "x")}}', line: 1, column: 4, says: /written as/ },
   { what: 'a partial', text: '{{> other}}', line: 1, column: 1, says: /partials and decorators/ },
-  { what: 'an inline partial', text: '{{#*inline "x"}}a{{/inline}}', line: 1, column: 1, says: /partials and decorators/ },
+  {
+    what: 'an inline partial',
+    text: '{{#*inline "x"}}a{{/inline}}',
+    line: 1,
+    column: 1,
+    says: /partials and decorators/,
+  },
   { what: 'a decorator', text: '{{* deco}}', line: 1, column: 1, says: /partials and decorators/ },
   { what: 'another block', text: '{{#unless a}}b{{/unless}}', line: 1, column: 1, says: /only blocks/ },
   { what: 'a custom block', text: '{{#json a}}b{{/json}}', line: 1, column: 1, says: /only blocks/ },
-  { what: 'a bare value inside blocks', text: '{{#if a}}\n{{#each b}}\n- {{this}}\n{{/each}}\n{{/if}}', line: 3, column: 3, says: /written as/ },
-  { what: 'a bare value in an else', text: '{{#if a}}x{{else}}{{b}}{{/if}}', line: 1, column: 19, says: /written as/ },
+  {
+    what: 'a bare value inside blocks',
+    text: '{{#if a}}\n{{#each b}}\n- {{this}}\n{{/each}}\n{{/if}}',
+    line: 3,
+    column: 3,
+    says: /written as/,
+  },
+  {
+    what: 'a bare value in an else',
+    text: '{{#if a}}x{{else}}{{b}}{{/if}}',
+    line: 1,
+    column: 19,
+    says: /written as/,
+  },
   { what: 'text that is no template', text: 'a: 1\nb: {{json', line: 2, column: 1, says: /cannot be parsed/ },
 ];
 

@@ -51,7 +51,8 @@ suite('readRendered()', () => {
     test(`refuses ${what}, with its line`, () => {
       assert.throws(
         () => readRendered(text),
-        (error: unknown) => error instanceof RenderedTextError && error.line === line && says.test(error.message),
+        (error: unknown) =>
+          error instanceof RenderedTextError && error.line === line && says.test(error.message),
       );
     });
   }

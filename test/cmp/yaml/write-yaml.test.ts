@@ -8,18 +8,83 @@ import { writeYaml } from '../../../cmp/yaml/write-yaml.ts';
 
 /** Strings that some YAML reader takes for something else. facts/bug-reports.md A5. */
 const TREACHEROUS = [
-  'yes', 'No', 'on', 'OFF', 'y', 'n', 'null', 'Null', '~', 'true', 'FALSE', '', ' ', '0b1', '0x1F', '0o17', '0777',
-  '1_000', '1e3', '.5', '1.', '.inf', '.NaN', '12:30:45', '2026-01-01', '=', '<<', '!tag', '&a', '*a', '- x', '? x',
-  'a: b', 'a #b', '#', '%TAG', '@x', '`x', '{}', '[]', '|', '>', '"', "'", '\\', '\t', '\n', 'a\n', 'a\n\n', '\na',
-  ' a\nb\n', 'a \nb\n', 'a\tb\n', 'a\n b\n', '\u0085', '\u2028', '\u2029', '\ufeff', '\u007f', '\u009f', '\ufffe',
-  '\u{1f600}', 'é\n', '---', '...', '--- a\n', '__proto__', 'constructor',
+  'yes',
+  'No',
+  'on',
+  'OFF',
+  'y',
+  'n',
+  'null',
+  'Null',
+  '~',
+  'true',
+  'FALSE',
+  '',
+  ' ',
+  '0b1',
+  '0x1F',
+  '0o17',
+  '0777',
+  '1_000',
+  '1e3',
+  '.5',
+  '1.',
+  '.inf',
+  '.NaN',
+  '12:30:45',
+  '2026-01-01',
+  '=',
+  '<<',
+  '!tag',
+  '&a',
+  '*a',
+  '- x',
+  '? x',
+  'a: b',
+  'a #b',
+  '#',
+  '%TAG',
+  '@x',
+  '`x',
+  '{}',
+  '[]',
+  '|',
+  '>',
+  '"',
+  "'",
+  '\\',
+  '\t',
+  '\n',
+  'a\n',
+  'a\n\n',
+  '\na',
+  ' a\nb\n',
+  'a \nb\n',
+  'a\tb\n',
+  'a\n b\n',
+  '\u0085',
+  '\u2028',
+  '\u2029',
+  '\ufeff',
+  '\u007f',
+  '\u009f',
+  '\ufffe',
+  '\u{1f600}',
+  'é\n',
+  '---',
+  '...',
+  '--- a\n',
+  '__proto__',
+  'constructor',
 ];
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),
   fc.constantFrom(...TREACHEROUS),
-  fc.array(fc.constantFrom(...TREACHEROUS, ' ', '\n', 'a', ':'), { maxLength: 6 }).map((parts) => parts.join('')),
+  fc
+    .array(fc.constantFrom(...TREACHEROUS, ' ', '\n', 'a', ':'), { maxLength: 6 })
+    .map((parts) => parts.join('')),
 );
 /** `__proto__` is refused where files are read, so no map has it. */
 const key = text.filter((word) => word !== '__proto__');
@@ -28,7 +93,15 @@ const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
 );
 const { value } = fc.letrec<{ value: JsonValue; map: JsonObject }>((tie) => ({
-  value: fc.oneof({ maxDepth: 4 }, text, number, fc.boolean(), fc.constant(null), fc.array(tie('value'), { maxLength: 4 }), tie('map')),
+  value: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    number,
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 4 }),
+    tie('map'),
+  ),
   map: fc.dictionary(key, tie('value'), { maxKeys: 4 }).map((entries) => ({ ...entries })),
 }));
 const object = fc.dictionary(key, value, { minKeys: 1, maxKeys: 5 }).map((entries) => ({ ...entries }));
@@ -70,7 +143,12 @@ suite('writeYaml()', () => {
   });
 
   test('puts apiVersion, kind, metadata and name first, and sorts the rest by code unit', () => {
-    const written = writeYaml({ spec: { b: 1, a: 2, Z: 3, name: 'x' }, metadata: { name: 'm' }, kind: 'K', apiVersion: 'v1' });
+    const written = writeYaml({
+      spec: { b: 1, a: 2, Z: 3, name: 'x' },
+      metadata: { name: 'm' },
+      kind: 'K',
+      apiVersion: 'v1',
+    });
     assert.equal(
       written,
       'apiVersion: "v1"\nkind: "K"\nmetadata:\n  name: "m"\nspec:\n  name: "x"\n  "Z": 3\n  "a": 2\n  "b": 1\n',

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { checkOverride } from '../../../cmp/render/check-override.ts';
+import { OVERRIDE_RULES } from '../../../cmp/render/override-rules.ts';
+import type { TemplateName } from '../../../cmp/handlebars/templates.generated.cjs';
+import type { JsonObject, JsonValue } from '../../../documents/json.ts';
+import { isJsonArray, isJsonObject } from '../../../documents/json.ts';
+import { renderedObjects } from './rendered-objects.ts';
+
+/** A change that a platform team might make to one object, and the field that is named if it is refused. */
+interface Row {
+  readonly what: string;
+  readonly template: TemplateName;
+  readonly change: (object: JsonObject) => JsonObject;
+  readonly refused?: string;
+}
+
+const POD = ['spec', 'template', 'spec'];
+const CELLD = [...POD, 'containers', 0];
+
+const ROWS: readonly Row[] = [
+  {
+    what: 'drop a fleet label',
+    template: 'stateful-set',
+    change: set(['metadata', 'labels'], {}),
+    refused: 'metadata.labels.celld-operator.io/workerapp',
+  },
+  {
+    what: 'drop the pods’ fleet label',
+    template: 'stateful-set',
+    change: set(['spec', 'template', 'metadata', 'labels'], { a: 'b' }),
+    refused: 'spec.template.metadata.labels.celld-operator.io/workerapp',
+  },
+  {
+    what: 'widen the selector',
+    template: 'stateful-set',
+    change: set(['spec', 'selector', 'matchLabels', 'more'], 'x'),
+    refused: 'spec.selector',
+  },
+  {
+    what: 'open the partition',
+    template: 'stateful-set',
+    change: set(['spec', 'updateStrategy', 'rollingUpdate', 'partition'], 0),
+    refused: 'spec.updateStrategy.rollingUpdate.partition',
+  },
+  {
+    what: 'update on delete',
+    template: 'stateful-set',
+    change: set(['spec', 'updateStrategy'], { type: 'OnDelete' }),
+    refused: 'spec.updateStrategy',
+  },
+  {
+    what: 'set replicas',
+    template: 'stateful-set',
+    change: set(['spec', 'replicas'], 3),
+    refused: 'spec.replicas',
+  },
+  {
+    what: 'start ordinals at two',
+    template: 'stateful-set',
+    change: set(['spec', 'ordinals'], { start: 2 }),
+    refused: 'spec.ordinals',
+  },
+  {
+    what: 'use the host network',
+    template: 'stateful-set',
+    change: set([...POD, 'hostNetwork'], true),
+    refused: 'spec.template.spec.hostNetwork',
+  },
+  {
+    what: 'shorten the grace period',
+    template: 'stateful-set',
+    change: set([...POD, 'terminationGracePeriodSeconds'], 30),
+    refused: 'spec.template.spec.terminationGracePeriodSeconds',
+  },
+  {
+    what: 'run as root',
+    template: 'stateful-set',
+    change: set([...POD, 'securityContext', 'runAsUser'], 0),
+    refused: 'spec.template.spec.securityContext.runAsUser',
+  },
+  {
+    what: 'ask the health path for liveness',
+    template: 'stateful-set',
+    change: set([...CELLD, 'livenessProbe'], { httpGet: { path: '/', port: 8080 } }),
+    refused: 'spec.template.spec.containers[celld].livenessProbe',
+  },
+  {
+    what: 'drop a variable of celld',
+    template: 'stateful-set',
+    change: set([...CELLD, 'env'], []),
+    refused: 'spec.template.spec.containers[celld].env[POD_NAME]',
+  },
+  {
+    what: 'take a whole Secret as environment',
+    template: 'stateful-set',
+    change: set([...CELLD, 'envFrom'], [{ secretRef: { name: 'x' } }]),
+    refused: 'spec.template.spec.containers[celld].envFrom',
+  },
+  {
+    what: 'rename the container',
+    template: 'stateful-set',
+    change: set([...CELLD, 'name'], 'main'),
+    refused: 'spec.template.spec.containers[celld]',
+  },
+  {
+    what: 'rename the set',
+    template: 'stateful-set',
+    change: set(['metadata', 'name'], 'other'),
+    refused: 'metadata.name',
+  },
+  {
+    what: 'let everybody reach the internal port',
+    template: 'network-policy',
+    change: set(['spec', 'ingress'], [{}]),
+    refused: 'spec.ingress',
+  },
+  {
+    what: 'add a way to the internal port',
+    template: 'network-policy',
+    change: append(['spec', 'ingress'], { ports: [{ port: 8081 }] }),
+    refused: 'spec.ingress',
+  },
+  {
+    what: 'add a principal',
+    template: 'authorization-policy',
+    change: append(['spec', 'rules'], { from: [{ source: { principals: ['*'] } }] }),
+    refused: 'spec.rules',
+  },
+  {
+    what: 'publish the internal port',
+    template: 'service-public',
+    change: append(['spec', 'ports'], { name: 'internal', port: 8081 }),
+    refused: 'spec.ports',
+  },
+  {
+    what: 'route to the internal port',
+    template: 'http-route',
+    change: set(['spec', 'rules'], [{ backendRefs: [{ name: 'x', port: 8081 }] }]),
+    refused: 'spec',
+  },
+  {
+    what: 'route to the internal port by its name',
+    template: 'ingress',
+    change: set(['spec', 'defaultBackend'], { service: { name: 'x', port: { name: 'internal' } } }),
+    refused: 'spec',
+  },
+  {
+    what: 'let KEDA go to zero',
+    template: 'scaled-object',
+    change: set(['spec', 'minReplicaCount'], 0),
+    refused: 'spec.minReplicaCount',
+  },
+  {
+    what: 'idle at zero',
+    template: 'scaled-object',
+    change: set(['spec', 'idleReplicaCount'], 0),
+    refused: 'spec.idleReplicaCount',
+  },
+  {
+    what: 'budget by minAvailable',
+    template: 'pod-disruption-budget',
+    change: set(['spec', 'minAvailable'], 2),
+    refused: 'spec.minAvailable',
+  },
+  {
+    what: 'write a status',
+    template: 'worker-app',
+    change: set(['status'], { phase: 'Ready' }),
+    refused: 'status',
+  },
+  {
+    what: 'add an annotation',
+    template: 'stateful-set',
+    change: set(['metadata', 'annotations', 'team'], 'x'),
+  },
+  { what: 'add a label', template: 'stateful-set', change: set(['metadata', 'labels', 'team'], 'x') },
+  {
+    what: 'ask for more CPU',
+    template: 'stateful-set',
+    change: set([...CELLD, 'resources', 'requests', 'cpu'], '4'),
+  },
+  {
+    what: 'add a sidecar',
+    template: 'stateful-set',
+    change: append([...POD, 'containers'], { name: 'proxy', image: 'proxy:1' }),
+  },
+  {
+    what: 'add a variable',
+    template: 'stateful-set',
+    change: append([...CELLD, 'env'], { name: 'RUST_LOG', value: 'debug' }),
+  },
+  {
+    what: 'change the startup probe',
+    template: 'stateful-set',
+    change: set([...CELLD, 'startupProbe', 'periodSeconds'], 1),
+  },
+  { what: 'change how the HPA behaves', template: 'scaled-object', change: set(['spec', 'advanced'], {}) },
+  {
+    what: 'name another gateway',
+    template: 'http-route',
+    change: set(['spec', 'parentRefs'], [{ name: 'other' }]),
+  },
+];
+
+suite('checkOverride()', () => {
+  for (const { what, template, change, refused } of ROWS) {
+    test(`${refused === undefined ? 'lets' : 'does not let'} a ${template} template ${what}`, async () => {
+      const ours = await objectOf(template);
+      const paths = checkOverride(template, ours, change(ours)).map(({ path }) => path);
+      if (refused === undefined) assert.deepEqual(paths, []);
+      else assert.ok(paths.includes(refused), paths.join(', '));
+    });
+  }
+
+  test('has nothing against a template that renders what ours does', async () => {
+    for (const { template, object } of await renderedObjects())
+      assert.deepEqual(checkOverride(template, object, object), []);
+  });
+
+  test('has a rule for every template', async () => {
+    const templates = new Set((await renderedObjects()).map(({ template }) => template));
+    assert.deepEqual([...templates].sort(), Object.keys(OVERRIDE_RULES).sort());
+  });
+
+  test('names only paths that our own templates render, where something must stay', async () => {
+    const objects = await renderedObjects();
+    for (const [template, rule] of Object.entries(OVERRIDE_RULES)) {
+      const own = objects.filter((object) => object.template === template);
+      for (const path of rule.exact)
+        assert.ok(
+          own.some(({ object }) => lookUp(object, path) !== undefined),
+          `${template} ${path}`,
+        );
+    }
+  });
+});
+
+async function objectOf(template: TemplateName): Promise<JsonObject> {
+  const found = (await renderedObjects()).find((object) => object.template === template);
+  assert.ok(found, template);
+  return found.object;
+}
+
+function set(path: readonly (string | number)[], value: JsonValue): (object: JsonObject) => JsonObject {
+  return (object) => changed(object, path, () => value) as JsonObject;
+}
+
+function append(path: readonly (string | number)[], value: JsonValue): (object: JsonObject) => JsonObject {
+  return (object) =>
+    changed(object, path, (list) => [...(isJsonArray(list) ? list : []), value]) as JsonObject;
+}
+
+function changed(
+  value: JsonValue | undefined,
+  path: readonly (string | number)[],
+  to: (old: JsonValue | undefined) => JsonValue,
+): JsonValue {
+  const [key, ...rest] = path;
+  if (key === undefined) return to(value);
+  if (isJsonArray(value)) return value.map((item, index) => (index === key ? changed(item, rest, to) : item));
+  const map = isJsonObject(value) ? value : {};
+  return { ...map, [key]: changed(map[key], rest, to) };
+}
+
+function lookUp(object: JsonObject, path: string): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const key of path.replaceAll('[celld]', '.0').split('.')) {
+    value = isJsonArray(value) ? value[Number(key)] : isJsonObject(value) ? value[key] : undefined;
+  }
+  return value;
+}

@@ -1,0 +1,36 @@
+import type { TemplateName } from '../../../cmp/handlebars/templates.generated.cjs';
+import { FLEET_OBJECTS } from '../../../cmp/render/fleet-objects.ts';
+import type { JsonObject } from '../../../documents/json.ts';
+import { listExamples } from '../../../scripts/examples/example.ts';
+import { renderExample } from '../../../scripts/examples/render-example.ts';
+
+/** One object of an example, with the template that rendered it. */
+export interface RenderedObject {
+  readonly example: string;
+  readonly template: TemplateName;
+  readonly wave: number;
+  readonly object: JsonObject;
+}
+
+let rendered: Promise<readonly RenderedObject[]> | undefined;
+
+/** Every object that our templates render in the examples; made once. */
+export function renderedObjects(): Promise<readonly RenderedObject[]> {
+  rendered ??= renderAll();
+  return rendered;
+}
+
+async function renderAll(): Promise<readonly RenderedObject[]> {
+  const all = await Promise.all(
+    listExamples().map(async (example) => ({
+      example: example.name,
+      objects: (await renderExample(example)).objects,
+    })),
+  );
+  return all.flatMap(({ example, objects }) =>
+    objects.flatMap(({ object, wave, why }) => {
+      const entry = FLEET_OBJECTS.find((fleetObject) => fleetObject.why === why);
+      return entry === undefined ? [] : [{ example, template: entry.template, wave, object }];
+    }),
+  );
+}
