@@ -16,27 +16,35 @@ const HIDES: Readonly<Record<string, (keyword: string) => boolean>> = {
   minLength: (keyword) => keyword === 'pattern',
 };
 
+/** Keywords whose inner errors say only why each way of obeying them failed. */
+const FORMS: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'not', 'contains']);
+const NEVER = 'false schema';
+
 /**
- * One error a cause. The branches of `anyOf`, `oneOf` and `not` say only why each form was not met: the rule itself is
- * kept. Of `if` and `propertyNames` it is the other way round: what failed inside says more. Branches that are `$ref`s
- * are not recognised; our schemas have none.
+ * One error a cause. Of `anyOf` and the like the rule itself is kept; of `if` and `propertyNames` what failed inside,
+ * which says more. Branches that are `$ref`s are not recognised; our schemas have none.
  */
 export function essentialErrors(errors: readonly AjvErrorLike[]): readonly AjvErrorLike[] {
-  const forms = errors.filter(
-    ({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf' || keyword === 'not',
+  const forms = errors.filter(({ keyword }) => FORMS.has(keyword));
+  const conditions = errors.filter(({ keyword }) => keyword === 'if');
+  const kept = errors.filter(
+    (error) =>
+      !forms.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`)) &&
+      !conditions.some((condition) => error.schemaPath === `${branchOf(condition)}/${NEVER}`) &&
+      !isExplained(error, errors),
   );
-  const kept = errors.filter((error) => !isInside(error, forms) && !isExplained(error, errors));
   return kept.filter((error) => !kept.some((other) => hides(other, error)));
 }
 
-function isInside(error: AjvErrorLike, forms: readonly AjvErrorLike[]): boolean {
-  return forms.some(({ schemaPath }) => error.schemaPath.startsWith(`${schemaPath}/`));
+/** The schema path of the `then` or `else` that failed. */
+function branchOf({ schemaPath, params }: AjvErrorLike): string {
+  return schemaPath.replace(/if$/, String(params['failingKeyword']));
 }
 
 function isExplained(error: AjvErrorLike, errors: readonly AjvErrorLike[]): boolean {
   if (error.keyword === 'if') {
-    const branch = error.schemaPath.replace(/if$/, String(error.params['failingKeyword']));
-    return errors.some(({ schemaPath }) => schemaPath.startsWith(`${branch}/`));
+    const branch = branchOf(error);
+    return errors.some((other) => other.schemaPath.startsWith(`${branch}/`) && other.keyword !== NEVER);
   }
   if (error.keyword !== 'propertyNames') return false;
   return errors.some(

@@ -64,6 +64,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   additionalProperties: unknownFieldSentence,
   unevaluatedProperties: unknownFieldSentence,
+  'false schema': () => ({ code: 'SCHEMA_REFUSED_FIELD', text: 'must not be set: it is' }),
   propertyNames: ({ error }) => ({
     code: 'SCHEMA_PATTERN',
     text: 'must be another key: this one is not allowed',
