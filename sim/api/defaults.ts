@@ -10,7 +10,11 @@ export function withServerDefaults(type: ResourceType, object: JsonObject): Json
     case 'jobs':
       return { ...object, spec: jobSpec(mapAt(object, 'spec')) };
     case 'pods':
-      return { ...object, spec: podSpec(mapAt(object, 'spec')) };
+      return {
+        ...object,
+        spec: podSpec(mapAt(object, 'spec')),
+        status: { phase: 'Pending', ...mapAt(object, 'status') },
+      };
     default:
       return object;
   }

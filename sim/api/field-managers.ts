@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../documents/json.ts';
+import type { JsonObject } from '../../documents/json.ts';
 import { type FieldChanges, type FieldPath, stepsOf } from './field-paths.ts';
 
 /** One entry of `metadata.managedFields`. */
@@ -104,11 +104,17 @@ interface Tree {
   [step: string]: Tree;
 }
 
+const trees = new WeakMap<ReadonlySet<FieldPath>, JsonObject>();
+
+/** Entries outlive many writes of other managers, and so do their trees. */
 function fieldTree(fields: ReadonlySet<FieldPath>): JsonObject {
+  const known = trees.get(fields);
+  if (known !== undefined) return known;
   const tree: Tree = {};
   for (const path of fields) {
     let node = tree;
     for (const step of stepsOf(path)) node = node[step] ??= {};
   }
-  return tree satisfies JsonValue;
+  trees.set(fields, tree);
+  return tree;
 }

@@ -64,12 +64,11 @@ export interface FieldChanges {
 
 /** The leaves in which two objects differ. Shared parts are passed over. */
 export function changedLeaves(before: JsonObject, after: JsonObject): FieldChanges {
-  const changes = { set: new Set<FieldPath>(), removed: new Set<FieldPath>() };
+  const changes: Changes = { set: new Set(), removed: new Set() };
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     if (key === 'apiVersion' || key === 'kind' || before[key] === after[key]) continue;
-    const was = leavesOf({ [key]: key === 'metadata' ? owned(before[key]) : (before[key] ?? {}) });
-    const is = leavesOf({ [key]: key === 'metadata' ? owned(after[key]) : (after[key] ?? {}) });
-    compare(was, is, changes);
+    const part = (object: JsonObject) => (key === 'metadata' ? owned(object[key]) : object[key]);
+    compare({ path: `f:${key}`, field: key, before: part(before), after: part(after) }, changes);
   }
   return changes;
 }
@@ -79,17 +78,44 @@ function owned(metadata: JsonValue | undefined): JsonObject {
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !UNTRACKED.has(key)));
 }
 
-function compare(
-  was: ReadonlyMap<FieldPath, JsonValue>,
-  is: ReadonlyMap<FieldPath, JsonValue>,
-  changes: { readonly set: Set<FieldPath>; readonly removed: Set<FieldPath> },
-): void {
-  for (const [path, value] of is) {
-    const before = was.get(path);
-    if (before === value) continue;
-    if (before === undefined || !equalLeaf(before, value)) changes.set.add(path);
+interface Changes {
+  readonly set: Set<FieldPath>;
+  readonly removed: Set<FieldPath>;
+}
+
+interface Pair {
+  readonly path: FieldPath;
+  readonly field: string;
+  readonly before: JsonValue | undefined;
+  readonly after: JsonValue | undefined;
+}
+
+function compare({ path, field, before, after }: Pair, changes: Changes): void {
+  if (before === after) return;
+  if (isFilled(before) && isFilled(after)) {
+    for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+      const pair = { before: before[key], after: after[key] };
+      compare({ path: `${path}${SEPARATOR}f:${key}`, field: key, ...pair }, changes);
+    }
+    return;
   }
-  for (const path of was.keys()) if (!is.has(path)) changes.removed.add(path);
+  const was = leavesAt(path, field, before);
+  const is = leavesAt(path, field, after);
+  for (const [leaf, value] of is) {
+    const earlier = was.get(leaf);
+    if (earlier === undefined || !equalLeaf(earlier, value)) changes.set.add(leaf);
+  }
+  for (const leaf of was.keys()) if (!is.has(leaf)) changes.removed.add(leaf);
+}
+
+function isFilled(value: JsonValue | undefined): value is JsonObject {
+  return isJsonObject(value) && Object.keys(value).length > 0;
+}
+
+function leavesAt(path: FieldPath, field: string, value: JsonValue | undefined): Leaves {
+  const leaves: Leaves = new Map();
+  if (value !== undefined) collect(path, field, value, leaves);
+  return leaves;
 }
 
 /** Leaves are scalars, lists without keys, and empty maps. */

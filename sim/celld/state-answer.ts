@@ -49,11 +49,17 @@ const VALUES: Readonly<Record<string, (node: CelldNode) => JsonValue>> = {
   deployment: deploymentPart,
 };
 
+const bodies = new WeakMap<CelldNode, JsonObject>();
+
 function stateBody(node: CelldNode): JsonObject {
+  const known = bodies.get(node);
+  if (known !== undefined) return known;
   const members = fieldsOf(node)
     .filter(({ name }) => name !== 'drainPins' && (name !== 'deployment' || node.deployment !== ''))
     .map(({ name, kind }): [string, JsonValue] => [name, VALUES[name]?.(node) ?? emptyValue(kind)]);
-  return Object.fromEntries(members);
+  const body = Object.fromEntries(members);
+  bodies.set(node, body);
+  return body;
 }
 
 function emptyValue(kind: StateField['kind']): JsonValue {

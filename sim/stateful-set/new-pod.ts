@@ -36,7 +36,6 @@ export function newPod(set: KubeObject, ordinal: number, revision: KubeObject): 
       subdomain: textAt(set, 'spec', 'serviceName'),
       ...(claims.length > 0 && { volumes: [...kept, ...mounted] }),
     },
-    status: { phase: 'Pending' },
   };
 }
 

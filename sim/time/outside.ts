@@ -1,6 +1,6 @@
 import { ApiError, type ClusterApi } from '../../fleet/cluster-api.ts';
 import type { StateReading } from '../../fleet/state-reader.ts';
-import { stateAnswer } from '../celld/state-answer.ts';
+import { type StateAnswer, stateAnswer } from '../celld/state-answer.ts';
 import type { SimContext } from '../context.ts';
 import { textAt, withAt } from '../json.ts';
 import type { Call, Directive } from './calls.ts';
@@ -101,11 +101,24 @@ function readState(
     takes,
     carryOut: () => {
       const last = first.kind === 'failure' && first.reason === 'timeout' ? first : answer();
-      return last.kind === 'failure'
-        ? { kind: 'unreadable', reason: last.reason }
-        : context.config.decodeState(last.json);
+      return readingOf(options, last);
     },
   });
+}
+
+const decoded = new WeakMap<object, { readonly by: object; readonly reading: StateReading }>();
+
+/** A node that has not changed answers the same object: it is decoded once. */
+function readingOf({ context }: OutsideOptions, answer: StateAnswer): StateReading {
+  if (answer.kind === 'failure') return { kind: 'unreadable', reason: answer.reason };
+  const { decodeState } = context.config;
+  const { json } = answer;
+  if (typeof json !== 'object' || json === null) return decodeState(json);
+  const known = decoded.get(json);
+  if (known?.by === decodeState) return known.reading;
+  const reading = decodeState(json);
+  decoded.set(json, { by: decodeState, reading });
+  return reading;
 }
 
 interface Making<Answer> {

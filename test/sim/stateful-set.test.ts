@@ -207,6 +207,7 @@ describe('a broken revision (facts/proven.md 1)', () => {
     assert.equal(seen(world), '0:0.6.0! 1:0.6.0!');
     deletePod(world, 1);
     await settle(world);
+    await settle(world);
     assert.equal(seen(world), '');
   });
 });
