@@ -6,6 +6,7 @@ import { workerAppSchema } from '../../schemas/workerapp-schema.ts';
 import type { ControlPlane } from './control-plane.ts';
 import { textAt } from './harness/json-at.ts';
 import type { KubeAnswer } from './harness/kube-api.ts';
+import { renderWorkerApp } from './harness/render-workerapp.ts';
 import {
   causesOf,
   celMessages,
@@ -19,6 +20,7 @@ import { ACCEPTED, MINIMAL_SPEC } from './specs/accepted.ts';
 import { CHANGES } from './specs/changes.ts';
 import { randomSpecs, withoutConflicts } from './specs/random-specs.ts';
 import { REFUSED_FIELDS, REFUSED_NAMES, REFUSED_SPECS } from './specs/refused.ts';
+import { OPEN_PLATFORM } from './specs/rendered-edges.ts';
 
 let plane: ControlPlane;
 
@@ -63,6 +65,16 @@ suite('WorkerApp specs on a real API server', () => {
       assert.deepEqual([answer.status, causesOf(answer)], [422, causes]);
     });
   }
+
+  test('are all refused by the plugin too, before the API server sees them', async () => {
+    for (const { fields } of [...REFUSED_SPECS, ...REFUSED_FIELDS]) {
+      const spec = { ...MINIMAL_SPEC, ...fields };
+      const app = { name: 'refused', namespace: 'default', spec, platform: OPEN_PLATFORM };
+      const { code, stdout, stderr } = await renderWorkerApp(app);
+      assert.deepEqual([code, stdout], [1, ''], JSON.stringify(fields));
+      assert.doesNotMatch(stderr, /TENANT_NOT_ALLOWED/);
+    }
+  });
 
   for (const { path, fields } of REFUSED_FIELDS) {
     test(`refuses ${path} in ${JSON.stringify(fields)}`, async () => {

@@ -51,6 +51,7 @@ export const ACCEPTED: Readonly<Record<string, JsonObject>> = {
       nodeSelector: { 'example.com/pool': 'cells' },
       tolerations: [
         { operator: 'Exists' },
+        { key: '', operator: 'Exists', value: '', effect: 'NoExecute', tolerationSeconds: 0 },
         { key: 'example.com/dedicated', value: 'cells', effect: 'NoSchedule' },
         { key: 'example.com/flaky', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 30 },
       ],

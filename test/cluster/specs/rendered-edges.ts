@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../documents/json.ts';
+import { ACCEPTED } from './accepted.ts';
 
 /** A WorkerApp at a bound of the schema, to be rendered and applied like an example. */
 export interface RenderedEdge {
@@ -25,6 +26,11 @@ export const OPEN_PLATFORM = {
       bucketPrefixes: ['*'],
       hostnames: ['*'],
       priorityClasses: ['*'],
+      imagePullSecrets: ['*'],
+      tolerations: [{ key: '*', values: ['*'], effects: ['*'] }],
+      podLabels: [{ key: 'example.com/team', values: ['*'] }],
+      podAnnotations: [{ key: 'example.com/note', values: ['*'] }],
+      serviceAnnotations: [{ key: 'example.com/internal', values: ['*'] }],
     },
   ],
 } as const satisfies JsonObject;
@@ -64,6 +70,15 @@ export const RENDERED_EDGES: readonly RenderedEdge[] = [
     what: 'the smallest quantities',
     name: 'smallest',
     fields: { resources: { cpuMillis: 1, memoryGi: 1, ephemeralStorageGi: 1, maxResidentCells: 1 } },
+  },
+  {
+    what: 'every addition to the pods',
+    name: 'additions',
+    fields: {
+      ...ACCEPTED['a pod template with every addition'],
+      ...ACCEPTED['every kind of toleration'],
+      service: { annotations: { 'example.com/internal': 'true' } },
+    },
   },
   {
     what: 'an Ingress and a NodePort',
