@@ -15,7 +15,7 @@ export interface DocumentLimits {
 export const DOCUMENT_LIMITS: DocumentLimits = {
   documents: 2_000,
   documentLength: 1_572_864,
-  documentTokens: 400_000,
+  documentTokens: 300_000,
   depth: 100,
   problems: 100,
 };
