@@ -43,7 +43,8 @@ export const YAML_CODES = {
     remedy: 'keep one of the two',
   },
   YAML_RESERVED_KEY: {
-    meaning: 'A key is one of `__proto__`, `constructor` and `prototype`, which programs confuse with their own',
+    meaning:
+      'A key is one of `__proto__`, `constructor` and `prototype`, which programs confuse with their own',
     remedy: 'choose another name, or exclude the file',
   },
   YAML_KEY_NOT_STRING: {
