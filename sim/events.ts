@@ -36,6 +36,7 @@ export type SimEvent =
   | ({ readonly kind: 'keda.delete-hpa' } & Subject)
   | ({ readonly kind: 'keda.paused'; readonly uid: string } & Subject)
   | ({ readonly kind: 'keda.rewrite-paused'; readonly uid: string } & Subject)
+  | ({ readonly kind: 'keda.loop'; readonly uid: string } & Subject)
   | ({ readonly kind: 'hpa.sync'; readonly uid: string } & Subject)
   | ({ readonly kind: 'hpa.write'; readonly replicas: number; readonly seen: string } & Subject)
   | ({ readonly kind: 'argocd.step' } & Subject)

@@ -3,6 +3,8 @@ import { DEPLOYMENT_HANDLERS } from './celld/deployments.ts';
 import { COLLECT_HANDLERS } from './collect.ts';
 import type { Handlers, SimContext } from './context.ts';
 import type { EventKind, SimEvent } from './events.ts';
+import { AUTOSCALER_HANDLERS } from './keda/autoscaler.ts';
+import { KEDA_HANDLERS } from './keda/operator.ts';
 import { POD_HANDLERS } from './kubelet/kubelet.ts';
 import { SET_HANDLERS } from './stateful-set/controller.ts';
 
@@ -12,6 +14,8 @@ const HANDLERS: Partial<Handlers<EventKind>> = {
   ...CELL_HANDLERS,
   ...DEPLOYMENT_HANDLERS,
   ...COLLECT_HANDLERS,
+  ...KEDA_HANDLERS,
+  ...AUTOSCALER_HANDLERS,
 };
 
 /** Lets an event happen. */

@@ -3,6 +3,8 @@ import type { Committed } from './api/commit.ts';
 import { noteOverlap } from './celld/overlap.ts';
 import type { SimContext } from './context.ts';
 import { mapAt, mapsAt, textAt } from './json.ts';
+import { autoscalerCreated } from './keda/autoscaler.ts';
+import { routeAutoscalerGone, routeScaledObject } from './keda/operator.ts';
 import { terminate } from './kubelet/kubelet.ts';
 import { enqueueSet } from './stateful-set/controller.ts';
 import { isTerminating } from './stateful-set/pod-facts.ts';
@@ -16,6 +18,13 @@ export function routeWrite(context: SimContext, write: Committed): void {
       break;
     case 'pods':
       routePod(context, write);
+      break;
+    case 'scaledobjects':
+      routeScaledObject(context, write);
+      break;
+    case 'horizontalpodautoscalers':
+      if (before === undefined && after !== undefined) autoscalerCreated(context, after);
+      else if (after === undefined) routeAutoscalerGone(context, write);
       break;
     default:
       break;

@@ -23,6 +23,8 @@ export interface SimState {
   readonly buckets: Map<string, Bucket>;
   /** The size that load asks for, by `namespace/name` of the target; undefined: metrics cannot be had. */
   readonly demand: Map<string, number | undefined>;
+  /** The KEDA operator does not run: nothing that is asked of it happens. */
+  isKedaDown: boolean;
   readonly autoscalers: Map<string, AutoscalerMemory>;
   /** Applications by `namespace/name`. */
   readonly applications: Map<string, ApplicationState>;
@@ -40,6 +42,7 @@ export function newState({ seed, startsAt }: SimConfig): SimState {
     nodes: new Map(),
     buckets: new Map(),
     demand: new Map(),
+    isKedaDown: false,
     autoscalers: new Map(),
     applications: new Map(),
     harms: [],

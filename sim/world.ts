@@ -48,6 +48,7 @@ export class World implements SimContext {
       state: state.store,
       now: () => this.state.now,
       admission: config.admission,
+      absentGroups: new Set(config.keda === undefined ? ['keda.sh'] : []),
       onWrite: (write) => {
         routeWrite(this, write);
         for (const watcher of this.watchers) watcher(write);

@@ -7,7 +7,7 @@ import type {
   ResourceType,
 } from '../../fleet/cluster-api.ts';
 import { at, mapAt, numberAt, textAt, withAt, withoutAt } from '../json.ts';
-import { badRequest, conflict, notFound, unsupportedMediaType } from './errors.ts';
+import { badRequest, conflict, notFound, notServed, unsupportedMediaType } from './errors.ts';
 import { matchesSelector } from './label-selector.ts';
 import { objectKey, objectsOf, type StoredObject, viewOf } from './object-store.ts';
 import { mergePatch, strategicMergePatch } from './patches.ts';
@@ -40,6 +40,7 @@ export class ApiServer {
   }
 
   list(type: ResourceType, namespace: string, labelSelector = ''): ListResult {
+    this.checkServed(type);
     const items = [...this.inNamespace(type, namespace)]
       .filter(({ object }) => matchesSelector(mapAt(object, 'metadata', 'labels'), labelSelector))
       .map(viewOf);
@@ -52,6 +53,7 @@ export class ApiServer {
   }
 
   create(type: ResourceType, object: KubeObject, caller: Caller): KubeObject {
+    this.checkServed(type);
     const name = this.nameFor(object);
     const namespace = textAt(object, 'metadata', 'namespace');
     const ref = { type, namespace, name };
@@ -116,6 +118,7 @@ export class ApiServer {
     { force = false, caller, ...options }: PatchOptions & { readonly caller: Caller },
   ): KubeObject {
     const subresource: Subresource = options.subresource ?? '';
+    this.checkServed(ref.type);
     if (at(body, 'metadata', 'managedFields') !== undefined)
       throw badRequest('metadata.managedFields must be nil');
     const by = { manager: caller.manager, operation: 'Apply', subresource } as const;
@@ -148,6 +151,10 @@ export class ApiServer {
     const stored = this.lookUp(ref);
     if (stored === undefined) throw notFound(ref.type, ref.name);
     return stored;
+  }
+
+  private checkServed({ group }: ResourceType): void {
+    if (this.options.absentGroups.has(group)) throw notServed();
   }
 
   private nameFor(object: KubeObject): string {

@@ -33,6 +33,8 @@ export interface WriteContext {
   readonly now: () => number;
   readonly onWrite: (write: Committed) => void;
   readonly admission: readonly Admission[];
+  /** Groups that no CustomResourceDefinition serves: every call of them is 404. */
+  readonly absentGroups: ReadonlySet<string>;
 }
 
 export interface Write {

@@ -8,6 +8,14 @@ export function notFound(type: ResourceType, name: string): ApiError {
   return new ApiError(`${qualified(type)} "${name}" not found`, { status: 404, reason: 'NotFound' });
 }
 
+/** The API server has never heard of this kind. */
+export function notServed(): ApiError {
+  return new ApiError('the server could not find the requested resource', {
+    status: 404,
+    reason: 'NotFound',
+  });
+}
+
 export function alreadyExists(type: ResourceType, name: string): ApiError {
   return new ApiError(`${qualified(type)} "${name}" already exists`, {
     status: 409,

@@ -71,6 +71,7 @@ export function serverWith(options: { readonly admission?: readonly Admission[] 
     now: () => 1_790_000_000_000,
     onWrite: (write) => writes.push(write),
     admission: options.admission ?? [],
+    absentGroups: new Set(),
   });
   return { api, writes };
 }
