@@ -56,7 +56,7 @@ function podView(context: AppContext): JsonObject {
     priorityClassName: podTemplate?.priorityClassName ?? null,
     imagePullSecrets: (podTemplate?.imagePullSecrets ?? []).map(({ name }) => ({ name })),
     nodeSelector: scheduling.nodeSelector ?? {},
-    tolerations: (scheduling.tolerations ?? []).map((toleration) => ({ ...toleration })),
+    tolerations: (scheduling.tolerations ?? []).map(withoutEmptyText),
   };
 }
 
@@ -91,9 +91,14 @@ function environment(context: AppContext): readonly EnvEntry[] {
   });
 }
 
+/** The API server stores no empty text in a field of a pod: absent means the same. */
+function withoutEmptyText(map: Readonly<Record<string, string | number>>): JsonObject {
+  return Object.fromEntries(Object.entries(map).filter(([, value]) => value !== ''));
+}
+
 /** As the API server stores it: a field reference has its apiVersion. */
 function environmentVariable(entry: EnvEntry): JsonValue {
-  if ('value' in entry) return { name: entry.name, value: entry.value };
+  if ('value' in entry) return withoutEmptyText({ name: entry.name, value: entry.value });
   if ('fieldPath' in entry) {
     return { name: entry.name, valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: entry.fieldPath } } };
   }

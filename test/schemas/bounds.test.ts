@@ -11,9 +11,9 @@ const INT32 = 2_147_483_647;
 /** facts/operators.md A1 with this project's changes: smallest and largest number of each field. */
 const NUMBERS: Readonly<Record<string, readonly [smallest: number, largest: number]>> = {
   'spec.replicas': [1, 1000],
-  'spec.resources.cpuMillis': [1, INT32],
+  'spec.resources.cpuMillis': [1, 1_000_000],
   'spec.resources.memoryGi': [1, 65_536],
-  'spec.resources.ephemeralStorageGi': [1, INT32],
+  'spec.resources.ephemeralStorageGi': [1, 65_536],
   'spec.resources.maxResidentCells': [1, INT32],
   'spec.storage.sizeGi': [1, 65_536],
   'spec.scheduling.tolerations.0.tolerationSeconds': [0, INT32],

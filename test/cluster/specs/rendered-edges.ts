@@ -56,14 +56,14 @@ export const RENDERED_EDGES: readonly RenderedEdge[] = [
   {
     what: 'quantities that the API server writes with a suffix higher still',
     name: 'higher',
-    fields: { resources: { cpuMillis: 1_000_000, memoryGi: 65_536, ephemeralStorageGi: 1_048_576 } },
+    fields: { resources: { cpuMillis: 1_000_000, memoryGi: 65_536, ephemeralStorageGi: 65_536 } },
   },
   {
     what: 'the largest quantities',
     name: 'largest',
     fields: {
       storage: { sizeGi: 65_536 },
-      resources: { cpuMillis: 2_147_483_647, memoryGi: 65_536, ephemeralStorageGi: 2_147_483_647 },
+      resources: { cpuMillis: 999_999, memoryGi: 65_535, ephemeralStorageGi: 65_535 },
     },
   },
   {
