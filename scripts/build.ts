@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const OUT = process.argv[2] ?? 'dist';
 const PROGRAM = join(OUT, 'program.js');
+const CACHE = join(OUT, 'program.cache');
 /** What the program is run over, so that V8 compiles what a render uses. */
 const WARM_UP = [
   'examples/quick-start/app',
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
     external: ['source-map'],
   });
   const bundle = outputFiles[0]?.text ?? '';
+  // To V8 a cache of another program of the same length is this one's.
+  for (const file of [CACHE, `${CACHE}.copy`]) rmSync(file, { force: true });
   writeFileSync(PROGRAM, `(function (exports, require, module) {${bundle}\n})`);
   copyFileSync('scripts/build/loader.cjs', join(OUT, 'celld-gitops.cjs'));
   makeCache();
@@ -42,7 +45,7 @@ async function main(): Promise<void> {
 function makeCache(): void {
   const { status } = spawnSync(
     process.execPath,
-    ['scripts/build/make-cache.cjs', PROGRAM, join(OUT, 'program.cache'), ...WARM_UP],
+    ['scripts/build/make-cache.cjs', PROGRAM, CACHE, ...WARM_UP],
     { stdio: ['ignore', 'ignore', 'inherit'], env: {} },
   );
   if (status !== 0) throw new Error('Cannot make the code cache');

@@ -1,5 +1,5 @@
 'use strict';
-// Runs the bundled program over the folders given, so that V8 compiles what a render uses, and keeps that code.
+// Runs the bundled program over the folders given, so that V8 compiles what a render uses, and keeps that code, twice.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 
@@ -9,7 +9,9 @@ async function main([program, cache, ...folders]) {
   script.runInThisContext()(loaded.exports, require, loaded);
   for (const folder of folders) await loaded.exports.run(['generate', '--namespace', 'warm-up', folder]);
   if (process.exitCode !== 0) throw new Error('Cannot warm up the program: a render failed');
-  writeFileSync(cache, script.createCachedData());
+  const data = script.createCachedData();
+  writeFileSync(cache, data);
+  writeFileSync(`${cache}.copy`, data);
 }
 
 void main(process.argv.slice(2));
