@@ -71,9 +71,9 @@ export function buildFleetPlan(input: FleetPlanInput, sha256Hex: Sha256Hex): Fle
   return { ...plan, planHash: planHash(plan, sha256Hex) };
 }
 
-/** Hash of everything in a plan but its own hash. */
+/** Hash of everything in a plan but its own hash; the pod template counts by its hash, which is in the plan too. */
 export function planHash(plan: Omit<FleetPlan, 'planHash'>, sha256Hex: Sha256Hex): string {
-  return shortHash({ ...plan, planHash: undefined }, sha256Hex);
+  return shortHash({ ...plan, podTemplate: undefined, planHash: undefined }, sha256Hex);
 }
 
 /** The plan as the Job gets it: canonical JSON. Escape it where Kubernetes expands variables. */

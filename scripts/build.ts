@@ -30,6 +30,8 @@ async function main(): Promise<void> {
     legalComments: 'none',
     logLevel: 'warning',
     define: { 'import.meta.main': 'false' },
+    // The library's build without a check of process.env on every token.
+    alias: { yaml: './node_modules/yaml/browser/index.js' },
     // Handlebars' compiler reads a source map only where one is there; it never is.
     external: ['source-map'],
   });
