@@ -1,25 +1,13 @@
 import type { Problem } from '../documents/problem.ts';
 import type { Sha256Hex } from '../fleet/hash.ts';
 import { createDeadline } from './deadline.ts';
+import type { GenerateRequest } from './generate-request.ts';
 import { readFolder } from './io/read-folder.ts';
 import { judgeDocuments } from './judge-documents.ts';
 import { parseFiles } from './parse-files.ts';
 import { readSettings } from './read-settings.ts';
 import type { OutputObject } from './render/output-object.ts';
 import { renderFolder } from './render/render-folder.ts';
-
-/** What is to be rendered; everything but the folder may be absent. */
-export interface GenerateRequest {
-  readonly folder: string;
-  readonly platformFile?: string | undefined;
-  readonly templatesFolder?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly project?: string | undefined;
-  /** The text of ARGOCD_APP_PARAMETERS. */
-  readonly parameters?: string | undefined;
-  /** The text of KUBE_API_VERSIONS. */
-  readonly kubeApiVersions?: string | undefined;
-}
 
 /** What rendering takes from its surroundings. */
 export interface GenerateTools {

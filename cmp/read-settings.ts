@@ -1,5 +1,5 @@
 import type { Problem } from '../documents/problem.ts';
-import type { GenerateRequest } from './generate.ts';
+import type { GenerateRequest } from './generate-request.ts';
 import { loadTemplates } from './handlebars/templates.ts';
 import { readSettingFile, readTemplateFiles } from './io/read-setting-files.ts';
 import type { Judging } from './judge-documents.ts';

@@ -3,17 +3,9 @@ import { isAmbiguousInFlow } from './flow-text.ts';
 import type { JsonValue } from './json.ts';
 import type { FoundProblem } from './problem-list.ts';
 import { keyName, scalarValue } from './scalar-value.ts';
+import type { Walk } from './walk.ts';
 
 export type Node = ParsedNode | null;
-
-/** A walk over one tree: the path of the node it is at, and where problems go. */
-export interface Walk {
-  readonly text: string;
-  readonly path: (string | number)[];
-  /** Whether the node at hand is an item of a collection in brackets. */
-  readonly inFlow: boolean;
-  readonly report: (problem: FoundProblem) => void;
-}
 
 /** Programs confuse these with what every object has (`facts/bug-reports.md` A17). */
 const RESERVED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

@@ -1,6 +1,6 @@
 import { Scalar } from 'yaml';
 import type { JsonValue } from './json.ts';
-import type { Walk } from './node-value.ts';
+import type { Walk } from './walk.ts';
 import { readPlainScalar } from './plain-scalar.ts';
 import type { FoundProblem } from './problem-list.ts';
 import { TEXT_CHECKS } from './text-checks.ts';

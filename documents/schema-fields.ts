@@ -1,6 +1,6 @@
 import { nearestName } from './nearest-name.ts';
 import { knownFields, member } from './schema-lookup.ts';
-import type { SchemaContext, Sentence } from './schema-sentences.ts';
+import type { SchemaContext, Sentence } from './schema-sentence.ts';
 
 const MOST_LISTED = 16;
 

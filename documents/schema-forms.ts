@@ -1,5 +1,5 @@
 import { member } from './schema-lookup.ts';
-import type { SchemaContext } from './schema-sentences.ts';
+import type { SchemaContext } from './schema-sentence.ts';
 import { meaning, orList, typeWords, wantedText } from './schema-words.ts';
 
 type Keyword = 'oneOf' | 'anyOf' | 'not' | 'if';

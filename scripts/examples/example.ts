@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { GenerateRequest } from '../../cmp/generate.ts';
+import type { GenerateRequest } from '../../cmp/generate-request.ts';
 
 /** One folder of examples/: what a team commits (`app/`), its Application, and what the platform team mounts. */
 export interface Example {
