@@ -3,7 +3,7 @@ import type { SimConfig, Range } from './config.ts';
 import type { SimEvent } from './events.ts';
 import type { Harm } from './celld/harm.ts';
 import type { SimState } from './state.ts';
-import type { SimProcess } from './time/process.ts';
+import type { Program, SimProcess, StartOptions } from './time/process.ts';
 
 /** What every simulated controller gets: the state, the API server, time and the seeded generator. */
 export interface SimContext {
@@ -15,6 +15,9 @@ export interface SimContext {
   /** A duration out of a range, by the seed. */
   duration(range: Range): number;
   report(harm: Harm): void;
+  startProgram(program: Program, options: StartOptions): SimProcess;
+  /** SIGTERM to a program, where it runs. */
+  terminateProgram(uid: string): void;
   /** Programs that run as pods of Jobs, by the pod's uid. */
   readonly processes: Map<string, SimProcess>;
 }

@@ -32,6 +32,7 @@ export type SimEvent =
   | ({ readonly kind: 'job.deadline'; readonly uid: string } & Subject)
   | ({ readonly kind: 'process.start' } & PodSubject)
   | ({ readonly kind: 'process.kill' } & PodSubject)
+  | ({ readonly kind: 'process.ended'; readonly exitCode: number; readonly message: string } & PodSubject)
   | ({ readonly kind: 'keda.reconcile' } & Subject)
   | ({ readonly kind: 'keda.delete-hpa' } & Subject)
   | ({ readonly kind: 'keda.paused'; readonly uid: string } & Subject)

@@ -1,8 +1,12 @@
 import type { KubeObject } from '../fleet/cluster-api.ts';
 import type { Committed } from './api/commit.ts';
+import { pokeApplications } from './argocd/poke.ts';
 import { noteOverlap } from './celld/overlap.ts';
 import type { SimContext } from './context.ts';
 import { mapAt, mapsAt, textAt } from './json.ts';
+import { routeDeletion } from './collect.ts';
+import { enqueueJob, jobCreated } from './jobs/job-controller.ts';
+import { terminateProcess } from './jobs/job-pods.ts';
 import { autoscalerCreated } from './keda/autoscaler.ts';
 import { routeAutoscalerGone, routeScaledObject } from './keda/operator.ts';
 import { terminate } from './kubelet/kubelet.ts';
@@ -19,6 +23,10 @@ export function routeWrite(context: SimContext, write: Committed): void {
     case 'pods':
       routePod(context, write);
       break;
+    case 'jobs':
+      if (before === undefined && after !== undefined) jobCreated(context, after);
+      enqueueJob(context, ref);
+      break;
     case 'scaledobjects':
       routeScaledObject(context, write);
       break;
@@ -29,14 +37,8 @@ export function routeWrite(context: SimContext, write: Committed): void {
     default:
       break;
   }
-  if (after === undefined && before !== undefined) collectLater(context, write, before);
-}
-
-function collectLater(context: SimContext, { ref }: Committed, before: KubeObject): void {
-  if (!['statefulsets', 'jobs', 'scaledobjects'].includes(ref.type.plural)) return;
-  const uid = textAt(before, 'metadata', 'uid');
-  const event = { kind: 'collect', namespace: ref.namespace, name: ref.name, uid } as const;
-  context.schedule(event, context.duration(context.config.latency.watch));
+  routeDeletion(context, write);
+  pokeApplications(context, write);
 }
 
 function routePod(context: SimContext, write: Committed): void {
@@ -46,16 +48,21 @@ function routePod(context: SimContext, write: Committed): void {
   const owner = mapsAt(pod, 'metadata', 'ownerReferences').find(
     (reference) => reference['controller'] === true,
   );
-  const ownerName = textAt(owner, 'name');
+  const kind = textAt(owner, 'kind');
+  const ownerSubject = { namespace: ref.namespace, name: textAt(owner, 'name') };
   const subject = { namespace: ref.namespace, name: ref.name, uid: textAt(pod, 'metadata', 'uid') };
-  if (textAt(owner, 'kind') === 'StatefulSet')
-    enqueueSet(context, { namespace: ref.namespace, name: ownerName });
-  else if (owner === undefined) enqueueOrphan(context, ref.namespace, pod);
+  if (kind === 'StatefulSet') enqueueSet(context, ownerSubject);
+  else if (kind === 'Job') enqueueJob(context, ownerSubject);
+  else enqueueOrphan(context, ref.namespace, pod);
   if (before === undefined) {
-    context.schedule({ kind: 'pod.start', ...subject }, context.duration(context.config.latency.start));
+    const start = kind === 'Job' ? 'process.start' : 'pod.start';
+    context.schedule({ kind: start, ...subject }, context.duration(context.config.latency.start));
   } else if (after !== undefined && isTerminating(after) && !isTerminating(before)) {
-    noteOverlap(context, write, after);
-    terminate(context, after);
+    if (kind === 'Job') terminateProcess(context, after);
+    else {
+      noteOverlap(context, write, after);
+      terminate(context, after);
+    }
   }
 }
 

@@ -20,6 +20,8 @@ export interface SimState {
   addresses: number;
   /** celld processes by the uid of their pod. */
   readonly nodes: Map<string, CelldNode>;
+  /** Pods of Jobs whose machine is lost: nobody ends them. */
+  readonly lostPods: Set<string>;
   readonly buckets: Map<string, Bucket>;
   /** The size that load asks for, by `namespace/name` of the target; undefined: metrics cannot be had. */
   readonly demand: Map<string, number | undefined>;
@@ -40,6 +42,7 @@ export function newState({ seed, startsAt }: SimConfig): SimState {
     order: 0,
     addresses: 0,
     nodes: new Map(),
+    lostPods: new Set(),
     buckets: new Map(),
     demand: new Map(),
     isKedaDown: false,
@@ -57,6 +60,7 @@ export function copyState(state: SimState): SimState {
     queue: state.queue.copy(),
     random: new Random(state.random.state),
     nodes: new Map(state.nodes),
+    lostPods: new Set(state.lostPods),
     buckets: new Map(state.buckets),
     demand: new Map(state.demand),
     autoscalers: new Map(state.autoscalers),

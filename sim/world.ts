@@ -9,18 +9,7 @@ import { copyState, newState, type SimState } from './state.ts';
 import type { Harm } from './celld/harm.ts';
 import { type Entry, EventQueue } from './time/event-queue.ts';
 import { outsideOf, type Scheduler } from './time/outside.ts';
-import { type Outside, type Program, SimProcess } from './time/process.ts';
-
-export interface StartOptions {
-  readonly name?: string;
-  readonly user?: string;
-  readonly job?: Outside['job'];
-  readonly pod?: Outside['pod'];
-  /** Called once, when the program has ended: 137 where it was killed. */
-  readonly onEnd?: (exitCode: number) => void;
-  /** Every call is carried out at once, and the program ends at its first sleep: one turn of a Job as one event. */
-  readonly immediate?: boolean;
-}
+import { type Program, SimProcess, type StartOptions } from './time/process.ts';
 
 export interface RunLimits {
   /** Stops as soon as this is true. */
@@ -38,6 +27,8 @@ export class World implements SimContext {
   readonly processes = new Map<string, SimProcess>();
   /** Told of every write after it is stored. */
   readonly watchers: ((write: Committed) => void)[] = [];
+  /** A program has been started or told to stop: it has something to do before time goes on. */
+  private isStirred = false;
   /** Calls of programs that wait for their moment. */
   private readonly calls = new EventQueue<() => void>();
 
@@ -79,13 +70,15 @@ export class World implements SimContext {
   }
 
   /** Starts a program; it runs while the world does. */
-  start(program: Program, options: StartOptions = {}): SimProcess {
+  startProgram(program: Program, options: StartOptions = {}): SimProcess {
     const { name = 'program', user = 'system:serviceaccount:prod:program', onEnd } = options;
     const process = new SimProcess({ name, user, onEnd });
     const isImmediate = options.immediate === true;
     const later: Scheduler = (milliseconds, fire) => this.callLater(milliseconds, fire);
     const scheduler = isImmediate ? runAtOnce : later;
     const { job = { name: '', uid: '' }, pod = { name: '', uid: '' } } = options;
+    this.isStirred = true;
+    if (pod.uid !== '') this.processes.set(pod.uid, process);
     const outside = outsideOf({ context: this, process, scheduler, isImmediate, job, pod });
     void program(outside).then(
       (code) => process.exit(code),
@@ -94,9 +87,14 @@ export class World implements SimContext {
     return process;
   }
 
+  terminateProgram(uid: string): void {
+    this.isStirred = true;
+    this.processes.get(uid)?.terminate();
+  }
+
   /** One turn of a program on the world as it is, without time: until its first sleep, or its end. */
   async turn(program: Program, options: StartOptions = {}): Promise<SimProcess> {
-    const process = this.start(program, { ...options, immediate: true });
+    const process = this.startProgram(program, { ...options, immediate: true });
     await this.config.drain();
     process.kill();
     return process;
@@ -145,10 +143,10 @@ export class World implements SimContext {
 
   private async happen(entry: Entry<SimEvent>): Promise<void> {
     this.state.now = Math.max(this.state.now, entry.at);
-    const running = this.processes.size;
     handle(this, entry.event);
-    // Only a program that has just been started or told to stop has anything to do.
-    if (this.processes.size !== running || entry.event.kind.startsWith('process.')) await this.config.drain();
+    if (!this.isStirred) return;
+    this.isStirred = false;
+    await this.config.drain();
   }
 
   private nextAt(): number {

@@ -62,3 +62,14 @@ function threeWayList(
   const wanted = new Set(after.map((item) => itemKey(field, item)));
   return kept.map((item) => (wanted.has(itemKey(field, item)) ? item : { ...item, $patch: 'delete' }));
 }
+
+/** The same for custom resources, whose lists are replaced whole. */
+export function mergeThreeWay(lastApplied: JsonObject, wanted: JsonObject): JsonObject {
+  const patch: Record<string, JsonValue> = { ...wanted };
+  for (const [key, before] of Object.entries(lastApplied)) {
+    const after = wanted[key];
+    if (after === undefined) patch[key] = null;
+    else if (isJsonObject(before) && isJsonObject(after)) patch[key] = mergeThreeWay(before, after);
+  }
+  return patch;
+}

@@ -6,12 +6,17 @@ import type { Caller, WriteContext } from './commit.ts';
 import { forbidden } from './errors.ts';
 import { metadataOf, objectKey, objectsOf, type StoredObject } from './object-store.ts';
 
+export const FOREGROUND = 'foregroundDeletion';
+
 export interface RemoveOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
   /** Seconds; 0 removes a pod at once, as the kubelet does when it has stopped. */
   readonly gracePeriodSeconds?: number;
-  /** `orphan`: dependents stay and lose their owner (`--cascade=orphan`). Default: the garbage collector removes them. */
-  readonly propagation?: 'background' | 'orphan';
+  /**
+   * `orphan`: dependents stay and lose their owner (`--cascade=orphan`). `foreground`: the object stays until they are
+   * gone. Default: the garbage collector removes them afterwards.
+   */
+  readonly propagation?: 'background' | 'orphan' | 'foreground';
 }
 
 export interface Removal {
@@ -30,12 +35,14 @@ export function remove(removal: Removal, options: RemoveOptions): void {
   admitRemoval(removal);
   if (options.propagation === 'orphan') orphanDependents(removal);
   const grace = graceOf(stored.object, options);
-  const waits = grace > 0 || hasFinalizers(stored.object);
+  const isForeground = options.propagation === 'foreground';
+  const waits = grace > 0 || isForeground || hasFinalizers(stored.object);
   if (!waits) {
     objectsOf(context.state, ref.type).delete(objectKey(ref.namespace, ref.name));
     context.state.revision += 1;
     context.onWrite({ ref, caller, subresource: '', before: stored.object, after: undefined });
-  } else if (metadataOf(stored.object)['deletionTimestamp'] === undefined) markDeleted(removal, grace);
+  } else if (metadataOf(stored.object)['deletionTimestamp'] === undefined)
+    markDeleted(removal, { grace, isForeground });
 }
 
 function admitRemoval({ context, ref, stored, caller }: Removal): void {
@@ -55,13 +62,19 @@ function hasFinalizers(object: KubeObject): boolean {
   return isJsonArray(finalizers) && finalizers.length > 0;
 }
 
-function markDeleted({ context, ref, stored, caller }: Removal, grace: number): void {
+function markDeleted(
+  { context, ref, stored, caller }: Removal,
+  { grace, isForeground }: { readonly grace: number; readonly isForeground: boolean },
+): void {
+  const before = metadataOf(stored.object)['finalizers'];
+  const finalizers = [...(isJsonArray(before) ? before : []), ...(isForeground ? [FOREGROUND] : [])];
   context.state.revision += 1;
   const metadata = {
     ...metadataOf(stored.object),
     resourceVersion: String(context.state.revision),
     deletionTimestamp: timestamp(context.now() + grace * 1000),
     deletionGracePeriodSeconds: grace,
+    ...(finalizers.length > 0 && { finalizers }),
   };
   const object = { ...stored.object, metadata };
   objectsOf(context.state, ref.type).set(objectKey(ref.namespace, ref.name), { ...stored, object });

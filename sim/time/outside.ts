@@ -44,6 +44,9 @@ export function outsideOf(options: OutsideOptions): Outside {
     job,
     pod,
     log: (line) => void process.lines.push(line),
+    setTerminationMessage: (text) => {
+      process.terminationMessage = text;
+    },
   };
 }
 

@@ -16,15 +16,28 @@ export interface Outside {
   readonly pod: { readonly name: string; readonly uid: string };
   /** One line of its log. */
   readonly log: (line: string) => void;
+  /** What stands in the container's termination log when it ends. */
+  readonly setTerminationMessage: (text: string) => void;
 }
 
 /** A program of `hooks/`: it resolves to its exit code. */
 export type Program = (outside: Outside) => Promise<number>;
 
+export interface StartOptions {
+  readonly name?: string;
+  readonly user?: string;
+  readonly job?: Outside['job'];
+  readonly pod?: Outside['pod'];
+  /** Called once, when the program has ended: 137 where it was killed. */
+  readonly onEnd?: (exitCode: number, terminationMessage: string) => void;
+  /** Every call is carried out at once, and the program is over at its first sleep: one turn of a Job as one event. */
+  readonly immediate?: boolean;
+}
+
 export interface ProcessOptions {
   readonly name: string;
   readonly user: string;
-  readonly onEnd: ((exitCode: number) => void) | undefined;
+  readonly onEnd: StartOptions['onEnd'];
 }
 
 /** What a container's exit code is after SIGKILL. */
@@ -41,12 +54,13 @@ export class SimProcess {
   /** What the program threw, where it did. */
   failure: unknown;
   calls = 0;
+  terminationMessage = '';
   /** Milliseconds by which its wall clock is wrong. */
   clockOffset = 0;
   /** Its machine is cut off from the API server and from pods: every call times out. */
   isCutOff = false;
 
-  private readonly onEnd: ((exitCode: number) => void) | undefined;
+  private readonly onEnd: StartOptions['onEnd'];
 
   constructor({ name, user, onEnd }: ProcessOptions) {
     this.name = name;
@@ -78,6 +92,6 @@ export class SimProcess {
     if (this.status !== 'running') return;
     this.status = status;
     this.exitCode = code;
-    this.onEnd?.(code);
+    this.onEnd?.(code, this.terminationMessage);
   }
 }

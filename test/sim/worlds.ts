@@ -26,7 +26,7 @@ export async function fleetWorld(set: SetOptions = {}, options: Partial<SimConfi
 
 export function podsOf(world: World): readonly KubeObject[] {
   return [...world.api.objects(TYPES.pod, NAMESPACE)]
-    .filter((pod) => ordinalOf(pod) >= 0)
+    .filter((pod) => /^chat-celld-\d+$/.test(textAt(pod, 'metadata', 'name')))
     .sort((a, b) => ordinalOf(a) - ordinalOf(b));
 }
 
