@@ -1,4 +1,4 @@
-# The startup snapshot belongs to the very Node binary that builds it, so both stages start from one image.
+# Compiled code belongs to the very Node binary that compiled it, so both stages start from one image.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
@@ -14,5 +14,5 @@ COPY --from=build /build/LICENSE /opt/celld-gitops/LICENSE
 USER 999:999
 WORKDIR /tmp
 ENV HOME=/tmp
-ENTRYPOINT ["/usr/local/bin/node", "--snapshot-blob=/opt/celld-gitops/celld-gitops.blob"]
+ENTRYPOINT ["/usr/local/bin/node", "/opt/celld-gitops/celld-gitops.cjs"]
 CMD ["help"]
