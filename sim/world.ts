@@ -125,8 +125,7 @@ export class World implements SimContext {
       call.event();
       await this.config.drain();
     } else if (event !== undefined) {
-      this.state.queue.take();
-      await this.happen(event);
+      await this.fire(event.key);
     }
   }
 
@@ -135,15 +134,21 @@ export class World implements SimContext {
     return this.state.queue.list();
   }
 
-  /** Lets one pending event happen before its turn. */
-  async fire(key: string): Promise<void> {
+  /** Lets one pending event happen before its turn, at once; a program that it wakes does not run. */
+  fireNow(key: string): void {
     const entry = this.state.queue.takeKey(key);
-    if (entry !== undefined) await this.happen(entry);
-  }
-
-  private async happen(entry: Entry<SimEvent>): Promise<void> {
+    if (entry === undefined) return;
     this.state.now = Math.max(this.state.now, entry.at);
     handle(this, entry.event);
+  }
+
+  /** The same, and lets programs run that it wakes. */
+  async fire(key: string): Promise<void> {
+    this.fireNow(key);
+    await this.drainStirred();
+  }
+
+  private async drainStirred(): Promise<void> {
     if (!this.isStirred) return;
     this.isStirred = false;
     await this.config.drain();

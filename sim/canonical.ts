@@ -1,0 +1,162 @@
+import type { JsonObject, JsonValue } from '../documents/json.ts';
+import { isJsonArray, isJsonObject } from '../documents/json.ts';
+import { canonicalJson } from '../fleet/canonical-json.ts';
+import type { KubeObject } from '../fleet/cluster-api.ts';
+import type { CelldNode } from './celld/node.ts';
+import type { SimEvent } from './events.ts';
+import { mapAt, mapsAt, numberAt, textAt, withAt, withoutAt } from './json.ts';
+import type { SimState } from './state.ts';
+import { nameOf, revisionName } from './stateful-set/revisions.ts';
+
+export interface CanonicalOptions {
+  /** Objects of other kinds are left out, by plural; undefined: all are in. */
+  readonly plurals?: ReadonlySet<string>;
+}
+
+/**
+ * A world as text in which two worlds are equal if they differ only in when things happened: no times, no
+ * `resourceVersion`, uids numbered as they appear, pending events without their moment. For searches over states.
+ */
+export function canonical(state: SimState, { plurals }: CanonicalOptions = {}): string {
+  const parts: string[] = [];
+  for (const key of [...state.store.byType.keys()].sort()) {
+    const objects = state.store.byType.get(key) ?? new Map<string, never>();
+    const plural = key.slice(key.indexOf('/') + 1);
+    if (plurals !== undefined && !plurals.has(plural)) continue;
+    if (plural === 'controllerrevisions')
+      parts.push(revisionOrder([...objects.values()].map(({ object }) => object)));
+    else
+      for (const name of [...objects.keys()].sort()) parts.push(objectText(objects.get(name)?.object ?? {}));
+  }
+  parts.push(...[...state.nodes.values()].map(nodeText).sort());
+  for (const [key, bucket] of [...state.buckets].sort()) parts.push(`${key} ${canonicalJson(bucket)}`);
+  parts.push(
+    ...state.queue
+      .list()
+      .map(({ event }) => eventText(state, event))
+      .sort(),
+  );
+  parts.push(canonicalJson([...state.demand].map(([key, size]) => [key, size ?? null]).sort()));
+  return renumbered(parts.join('\n'));
+}
+
+const UID = /00000000-0000-4000-8000-\d{12}/g;
+
+function renumbered(text: string): string {
+  const numbers = new Map<string, string>();
+  return text.replace(UID, (uid) => {
+    const known = numbers.get(uid) ?? `uid${numbers.size}`;
+    numbers.set(uid, known);
+    return known;
+  });
+}
+
+const texts = new WeakMap<object, string>();
+
+function remembered<Value extends object>(value: Value, write: (value: Value) => string): string {
+  let text = texts.get(value);
+  if (text === undefined) {
+    text = write(value);
+    texts.set(value, text);
+  }
+  return text;
+}
+
+function objectText(object: KubeObject): string {
+  return remembered(object, (value) => canonicalJson(timeless(shortened(value), '')));
+}
+
+function nodeText(node: CelldNode): string {
+  return remembered(node, ({ uid, name, image, durability, bucket, phase, waitingFor, ...rest }) => {
+    const { run, cells, restoring, deployment, isSwapping, isReady, isLost, behaviour, ended } = rest;
+    const what = { uid, name, image, durability, bucket, phase, waitingFor, start: behaviour.start };
+    const how = { hasRun: run > 0, cells, restoring, deployment, isSwapping, isReady, isLost };
+    return canonicalJson({ ...what, ...how, lie: rest.lie ?? null, exitCode: ended?.exitCode ?? null });
+  });
+}
+
+/** Templates are told by their revision, a generation by whether it was observed. */
+function shortened(object: KubeObject): JsonObject {
+  if (object['kind'] === 'Pod')
+    return withAt(object, ['spec'], { node: textAt(object, 'spec', 'nodeName') !== '' });
+  const observed =
+    numberAt(object, 'metadata', 'generation') - numberAt(object, 'status', 'observedGeneration');
+  const plain = withoutAt(withAt(object, ['metadata', 'generation'], observed), [
+    'status',
+    'observedGeneration',
+  ]);
+  return object['kind'] === 'StatefulSet' ? withAt(plain, ['spec', 'template'], revisionName(object)) : plain;
+}
+
+const TIMES: ReadonlySet<string> = new Set([
+  'resourceVersion',
+  'creationTimestamp',
+  'lastTransitionTime',
+  'startedAt',
+  'finishedAt',
+  'startTime',
+  'lastPodAt',
+  'acquireTime',
+  'renewTime',
+  'podIP',
+  'podIPs',
+  'restartCount',
+  'containerID',
+]);
+
+function timeless(value: JsonValue, key: string): JsonValue {
+  if (key === 'deletionTimestamp') return 'set';
+  if (isJsonArray(value)) return value.map((item) => timeless(item, ''));
+  if (!isJsonObject(value)) return value;
+  const members = Object.entries(value).filter(([name]) => !TIMES.has(name));
+  return Object.fromEntries(members.map(([name, member]) => [name, timeless(member, name)]));
+}
+
+function revisionOrder(revisions: readonly KubeObject[]): string {
+  const sorted = [...revisions].sort((a, b) => numberAt(a, 'revision') - numberAt(b, 'revision'));
+  return `revisions ${sorted.map(nameOf).join(' ')}`;
+}
+
+/** What an event carries counts, when it is due does not. */
+function eventText(state: SimState, event: SimEvent): string {
+  if (event.kind === 'hpa.write') {
+    const { namespace, name, replicas, seen } = event;
+    const set = state.store.byType.get('apps/statefulsets')?.get(`${namespace}/${name}`)?.object;
+    return `hpa.write ${namespace}/${name} ${replicas} ${textAt(set, 'metadata', 'resourceVersion') === seen}`;
+  }
+  if (event.kind === 'set.act') {
+    return `set.act ${objectText(event.set)} ${event.pods.map(objectText).join()}`;
+  }
+  if (event.kind === 'set.status')
+    return remembered(event, (value) => canonicalJson({ ...value, status: timeless(value.status, '') }));
+  if (event.kind === 'pod.ready' || event.kind === 'pod.crash') {
+    return canonicalJson({ ...event, run: state.nodes.get(event.uid)?.run === event.run });
+  }
+  return remembered(event, canonicalJson);
+}
+
+/** 53 bits of a text, for sets of states that have been seen (cyrb53). */
+export function fingerprint(text: string): number {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+}
+
+/** What a person, or a failing test, wants to see of a world at a glance. */
+export function summary(state: SimState): readonly string[] {
+  const pods = [...(state.store.byType.get('/pods')?.values() ?? [])].map(({ object }) => object);
+  return pods.map((pod) => {
+    const node = state.nodes.get(textAt(pod, 'metadata', 'uid'));
+    const container = mapsAt(pod, 'spec', 'containers')[0];
+    const going = 'deletionTimestamp' in mapAt(pod, 'metadata') ? ' terminating' : '';
+    const phase =
+      node === undefined ? textAt(pod, 'status', 'phase') : `${node.phase} restoring=${node.restoring}`;
+    return `${nameOf(pod)} ${textAt(container, 'image')} ${phase}${going}`;
+  });
+}
