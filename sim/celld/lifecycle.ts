@@ -52,7 +52,6 @@ export function processServes(context: SimContext, node: CelldNode): void {
 
 /** The process has ended. `handedOff`: it drained in time, else its cells wait for the end of its lease. */
 export function processEnds(context: SimContext, node: CelldNode, handedOff: boolean): void {
-  context.state.nodes.set(node.uid, { ...node, phase: 'waiting', cells: 0, restoring: 0 });
   if (handedOff) giveAway(context, node.bucket, node.cells);
   else loseCells(context, node);
 }

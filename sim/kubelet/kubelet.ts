@@ -92,8 +92,8 @@ function crash(
   if (node?.run !== event.run || !isAlive(node) || node.phase === 'draining' || node.isLost) return;
   if (isServing(node)) noteOutage(context, node);
   const ended = { exitCode: event.exitCode, startedAt: node.startedAt, finishedAt: state.now };
-  processEnds(context, node, false);
   setNode(context, { ...stoppedNode(node), waitingFor: 'CrashLoopBackOff', ended });
+  processEnds(context, node, false);
   const { namespace, name, uid } = event;
   context.schedule({ kind: 'pod.restart', namespace, name, uid }, backoff(node.run));
 }
