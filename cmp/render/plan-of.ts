@@ -82,7 +82,7 @@ function tooLarge(app: string, bytes: number): Problem {
     code: 'PLAN_TOO_LARGE',
     path: 'spec',
     message: `Cannot render WorkerApp "${app}": its plan must be at most ${PLAN_LIMIT_BYTES} bytes: it has ${bytes}`,
-    hint: 'Shorten spec.podTemplate or spec.scheduling: the hooks receive the whole pod template.',
+    hint: 'shorten spec.podTemplate or spec.scheduling: the hooks receive the whole pod template',
   };
 }
 

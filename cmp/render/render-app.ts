@@ -72,7 +72,7 @@ function overrideProblem(template: TemplateName, path: string, reason: string): 
     code: 'TEMPLATE_OVERRIDE',
     path,
     message: `Cannot use the override template ${template}: ${path === '' ? '' : `${path} `}${reason}`,
-    hint: 'Start from the built-in template, and change only what docs/templates.md lists as open.',
+    hint: 'start from the built-in template, and change only what docs/templates.md lists as open',
   };
 }
 
