@@ -29,7 +29,8 @@ export function canonical(state: SimState, { plurals }: CanonicalOptions = {}): 
       for (const name of [...objects.keys()].sort()) parts.push(objectText(objects.get(name)?.object ?? {}));
   }
   parts.push(...[...state.nodes.values()].map(nodeText).sort());
-  for (const [key, bucket] of [...state.buckets].sort()) parts.push(`${key} ${canonicalJson(bucket)}`);
+  for (const [key, bucket] of [...state.buckets].sort())
+    parts.push(`${key} ${remembered(bucket, canonicalJson)}`);
   parts.push(
     ...state.queue
       .list()

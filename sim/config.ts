@@ -76,6 +76,8 @@ export interface SimConfig {
   readonly keda: string | undefined;
   /** KEDA writes `Paused=True` once more after a resume (kedacore/keda#6982). facts/scaling.md 1.2. */
   readonly kedaRewritesPaused: boolean;
+  /** A new pod gets the address of the one that went last. facts/histories.md Y33. */
+  readonly reusesAddresses: boolean;
   /** Moves whose blocked rows somebody has acknowledged: they are no harm. */
   readonly acknowledged: readonly string[];
   /** How a pod's process behaves; by default all are well. */
@@ -101,6 +103,7 @@ export function simConfig(options: Partial<SimConfig> & Pick<SimConfig, 'drain'>
     maxUnavailable: false,
     keda: '2.21.0',
     kedaRewritesPaused: false,
+    reusesAddresses: false,
     acknowledged: [],
     behaviour: () => HEALTHY,
     program: () => undefined,

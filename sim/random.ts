@@ -26,8 +26,7 @@ export class Random {
 
   /** One item of a list that is not empty. */
   pick<Item>(items: readonly Item[]): Item {
-    const item = items[this.between(0, items.length - 1)];
-    if (item === undefined) throw new Error('Cannot pick from an empty list');
-    return item;
+    if (items.length === 0) throw new Error('Cannot pick from an empty list');
+    return items[this.between(0, items.length - 1)] as Item;
   }
 }

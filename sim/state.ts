@@ -18,6 +18,7 @@ export interface SimState {
   readonly random: Random;
   order: number;
   addresses: number;
+  readonly freeAddresses: string[];
   /** celld processes by the uid of their pod. */
   readonly nodes: Map<string, CelldNode>;
   /** Pods of Jobs whose machine is lost: nobody ends them. */
@@ -41,6 +42,7 @@ export function newState({ seed, startsAt }: SimConfig): SimState {
     random: new Random(seed),
     order: 0,
     addresses: 0,
+    freeAddresses: [],
     nodes: new Map(),
     lostPods: new Set(),
     buckets: new Map(),
@@ -59,6 +61,7 @@ export function copyState(state: SimState): SimState {
     store: copyStore(state.store),
     queue: state.queue.copy(),
     random: new Random(state.random.state),
+    freeAddresses: [...state.freeAddresses],
     nodes: new Map(state.nodes),
     lostPods: new Set(state.lostPods),
     buckets: new Map(state.buckets),

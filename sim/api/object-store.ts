@@ -44,13 +44,18 @@ export function objectsOf(state: StoreState, type: ResourceType): Map<string, St
 
 const views = new WeakMap<StoredObject, KubeObject>();
 
-/** The object as a reader gets it. */
+/** The object as a reader gets it. Field owners are written out only when somebody looks at them. */
 export function viewOf(stored: StoredObject): KubeObject {
   if (stored.managers.length === 0) return stored.object;
   let view = views.get(stored);
   if (view === undefined) {
-    const fields = managedFields(stored.managers, apiVersionOf(stored.type));
-    view = { ...stored.object, metadata: { ...metadataOf(stored.object), managedFields: fields } };
+    const metadata = {
+      ...metadataOf(stored.object),
+      get managedFields() {
+        return managedFields(stored.managers, apiVersionOf(stored.type));
+      },
+    };
+    view = { ...stored.object, metadata };
     views.set(stored, view);
   }
   return view;

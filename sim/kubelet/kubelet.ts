@@ -42,8 +42,10 @@ function start(context: SimContext, subject: PodSubject): void {
   else run(context, node);
 }
 
-function nextAddress({ state }: SimContext): string {
+function nextAddress({ state, config }: SimContext): string {
   state.addresses += 1;
+  const free = config.reusesAddresses ? state.freeAddresses.pop() : undefined;
+  if (free !== undefined) return free;
   return `10.0.${state.addresses >> 8}.${state.addresses & 255}`;
 }
 
@@ -155,6 +157,7 @@ function stopped(context: SimContext, subject: PodSubject): void {
     const grace = numberAt(pod, 'metadata', 'deletionGracePeriodSeconds') * 1000;
     const hasDrained = node.phase === 'draining' && (node.behaviour.drainFor ?? 0) < grace;
     context.state.nodes.delete(subject.uid);
+    if (context.config.reusesAddresses) context.state.freeAddresses.push(node.ip);
     processEnds(context, node, hasDrained);
   }
   if (pod !== undefined) context.api.delete(podRef(subject), { gracePeriodSeconds: 0 }, KUBELET);

@@ -117,6 +117,8 @@ function act(context: SimContext, { namespace, name, set, pods }: Act): void {
   else context.schedule(event, context.duration(config.latency.statusWrite));
 }
 
+const RETRY_MS = 1000;
+
 interface CarryOut {
   readonly set: KubeObject;
   readonly action: SetAction;
@@ -124,7 +126,8 @@ interface CarryOut {
 }
 
 /** A pod is deleted by name alone, as the controller does it: its cache may be older than the pod. */
-function carryOut({ api }: SimContext, { set, action, revisions }: CarryOut): void {
+function carryOut(context: SimContext, { set, action, revisions }: CarryOut): void {
+  const { api } = context;
   const namespace = textAt(set, 'metadata', 'namespace');
   try {
     if (action.kind === 'delete') {
@@ -139,8 +142,9 @@ function carryOut({ api }: SimContext, { set, action, revisions }: CarryOut): vo
     const revision = action.revision === nameOf(current) ? current : update;
     api.create(TYPES.pod, newPod(set, action.ordinal, revision), SET_CONTROLLER);
   } catch (error) {
-    // Gone or there already: the next turn sees it.
+    // Gone, there already, or refused by a quota or a webhook: tried again, as the work queue does.
     if (!(error instanceof ApiError)) throw error;
+    context.schedule({ kind: 'set.observe', namespace, name: nameOf(set) }, RETRY_MS);
   }
 }
 

@@ -1,4 +1,4 @@
-/** Something that will happen. `key` tells it from others: while one is pending, another of the same key is not added. */
+/** Something that will happen. `key` tells it from others: of one key only the soonest is pending. */
 export interface Entry<Event> {
   readonly at: number;
   /** Order of arrival, which decides among equals. */
@@ -11,19 +11,21 @@ export interface Entry<Event> {
 export class EventQueue<Event> {
   /** Soonest last, so that taking it is cheap. */
   private entries: Entry<Event>[] = [];
-  private keys = new Set<string>();
+  private keys = new Map<string, number>();
 
   copy(): EventQueue<Event> {
     const queue = new EventQueue<Event>();
     queue.entries = [...this.entries];
-    queue.keys = new Set(this.keys);
+    queue.keys = new Map(this.keys);
     return queue;
   }
 
-  /** Adds an event; as with a controller's work queue, one that is already pending stays as it is. */
+  /** Adds an event; as with a controller's work queue, of two of one key the sooner one stays. */
   add(entry: Entry<Event>): void {
-    if (this.keys.has(entry.key)) return;
-    this.keys.add(entry.key);
+    const pendingAt = this.keys.get(entry.key);
+    if (pendingAt !== undefined && pendingAt <= entry.at) return;
+    if (pendingAt !== undefined) this.takeKey(entry.key);
+    this.keys.set(entry.key, entry.at);
     let low = 0;
     let high = this.entries.length;
     while (low < high) {

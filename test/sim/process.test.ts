@@ -4,6 +4,7 @@ import { ApiError } from '../../fleet/cluster-api.ts';
 import { TYPES } from '../../sim/api/resource-types.ts';
 import { at, numberAt } from '../../sim/json.ts';
 import type { CallHook, Directive } from '../../sim/time/calls.ts';
+import { fault, firstOf, killAt } from '../../sim/time/faults.ts';
 import type { Outside, Program } from '../../sim/time/process.ts';
 import { NAMESPACE, SET } from './objects.ts';
 import { fleetWorld, newWorld, setOf, settle } from './worlds.ts';
@@ -190,4 +191,19 @@ test('turn() runs one turn of a program without time, up to its first sleep', as
   assert.equal(numberAt(setOf(world), 'spec', 'replicas'), 1);
   assert.equal(world.state.now, before);
   assert.equal(process.status, 'killed');
+});
+
+test('the usual faults are answered by name', async () => {
+  const world = await fleetWorld(
+    {},
+    {
+      onCall: firstOf(killAt(9, 'before'), (made, phase) =>
+        phase === 'before' && made.call.verb === 'patch' ? fault('tooMany') : undefined,
+      ),
+    },
+  );
+  const process = world.startProgram(TWO_WRITES);
+  await settle(world);
+  assert.ok(process.failure instanceof ApiError);
+  assert.deepEqual([process.failure.status, process.failure.retryAfterSeconds], [429, 3]);
 });

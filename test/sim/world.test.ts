@@ -147,19 +147,22 @@ describe('the parts', () => {
     assert.equal(rest.next(), random.next());
   });
 
-  test('EventQueue gives the soonest first, in order of arrival among equals, and one of a key', () => {
+  test('EventQueue gives the soonest first, in order of arrival among equals, and the soonest of a key', () => {
     const queue = new EventQueue<string>();
     const add = (key: string, at: number, order: number) => queue.add({ key, at, order, event: key });
     add('late', 9, 1);
     add('first', 5, 2);
     add('second', 5, 3);
-    add('late', 1, 4);
+    add('late', 12, 4);
+    add('moved', 20, 5);
+    add('moved', 7, 6);
     const copy = queue.copy();
     assert.deepEqual(queue.takeKey('first')?.event, 'first');
-    assert.deepEqual([queue.take()?.key, queue.take()?.key, queue.take()], ['second', 'late', undefined]);
+    const taken = [1, 2, 3, 4].map(() => queue.take()?.key);
+    assert.deepEqual(taken, ['second', 'moved', 'late', undefined]);
     assert.deepEqual(
       copy.list().map(({ key }) => key),
-      ['first', 'second', 'late'],
+      ['first', 'second', 'moved', 'late'],
     );
   });
 });
