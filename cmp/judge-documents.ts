@@ -1,17 +1,12 @@
 import type { LocatedDocument } from '../documents/parse-documents.ts';
 import type { Problem } from '../documents/problem.ts';
-import { schemaProblems } from '../documents/schema-problems.ts';
-import { isJsonObject } from '../documents/json.ts';
 import type { ResolvedPlatform } from '../schemas/platform.generated.ts';
-import { resolveWorkerApp } from '../schemas/resolve-workerapp.ts';
-import type { ResolvedWorkerApp } from '../schemas/workerapp.generated.ts';
-import { workerAppSchema } from '../schemas/workerapp-schema.ts';
-import { appParameters, checkParameterScope } from './parameters/app-parameters.ts';
+import { judgeWorkerApp } from './judge-workerapp.ts';
+import { checkParameterScope } from './parameters/app-parameters.ts';
 import type { Parameters } from './parameters/parameters.ts';
 import { judgePassThrough } from './passthrough/judge-passthrough.ts';
 import type { Destination, Tenant } from './platform/tenant.ts';
 import { checkFolder } from './rules/check-folder.ts';
-import { checkWorkerApp } from './rules/check-workerapp.ts';
 import { identifyDocument } from './rules/identify-document.ts';
 import type { LocatedApp } from './rules/located-app.ts';
 
@@ -73,36 +68,9 @@ export function judgeDocuments(documents: readonly LocatedDocument[], judging: J
   }
 
   function judgeApp(document: LocatedDocument): void {
-    const read = readWorkerApp(document);
-    if (!read.ok) {
-      unread.push(document);
-      problems.push(...read.problems);
-      return;
-    }
-    const { app } = read;
-    const parameters = appParameters(judging.parameters, app.metadata.name);
-    apps.push({ app, document });
-    problems.push(...checkWorkerApp({ ...judging, parameters, app, document }));
+    const judged = judgeWorkerApp(document, judging);
+    problems.push(...judged.problems);
+    if (judged.app === undefined) unread.push(document);
+    else apps.push({ app: judged.app, document });
   }
-}
-
-type ReadApp =
-  | { readonly ok: true; readonly app: ResolvedWorkerApp }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
-
-/** A WorkerApp with every default filled in, or what its schema says against it. */
-function readWorkerApp(document: LocatedDocument): ReadApp {
-  const resolved = resolveWorkerApp(document.value);
-  if (resolved.ok) return resolved;
-  const options = { verb: 'render', label: labelOf(document), schema: workerAppSchema };
-  return { ok: false, problems: schemaProblems(resolved.errors, document, options) };
-}
-
-/** Names the app only where its name is one. */
-function labelOf({ value }: LocatedDocument): string {
-  const metadata = isJsonObject(value) ? value['metadata'] : undefined;
-  const name = isJsonObject(metadata) ? metadata['name'] : undefined;
-  return typeof name === 'string' && /^[a-z]([-a-z0-9]{0,44}[a-z0-9])?$/.test(name)
-    ? `WorkerApp "${name}"`
-    : 'the WorkerApp';
 }
