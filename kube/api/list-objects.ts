@@ -5,8 +5,8 @@ import { unclearAnswer } from './api-errors.ts';
 
 export type SendCall = (call: ApiCall) => Promise<JsonObject>;
 
-/** Objects a page: 200 pods are some 2 MB. */
-const PAGE = '200';
+/** Objects a page: 100 pods are some 1 MB. */
+const PAGE = '100';
 /** A list that never ends is no list. */
 const MOST_PAGES = 500;
 /** The API server forgets a list after 5 minutes, or earlier under load (410): then it is begun again. */

@@ -21,7 +21,7 @@ export interface SendOptions {
 const TIMEOUT_MS = 10_000;
 /** A read that has failed for so long is the caller's to repeat. */
 const LONGEST_REPEATING_MS = 20_000;
-const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 16 * 1024 * 1024;
 const USER_AGENT = 'celld-gitops';
 
 /**
