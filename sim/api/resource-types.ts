@@ -60,7 +60,7 @@ export function typeOf(apiVersion: string, kind: string): ResourceType {
 }
 
 function pluralOf(singular: string): string {
-  if (singular.endsWith('y')) return `${singular.slice(0, -1)}ies`;
+  if (/[^aeiou]y$/.test(singular)) return `${singular.slice(0, -1)}ies`;
   return singular.endsWith('s') ? `${singular}es` : `${singular}s`;
 }
 

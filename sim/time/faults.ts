@@ -55,7 +55,9 @@ export function callText({ call, number }: MadeCall): string {
       return `${number} sleep ${call.milliseconds}`;
     case 'patch':
       return `${number} patch ${call.ref.type.plural}/${call.ref.name}${call.options.subresource === undefined ? '' : `/${call.options.subresource}`}`;
-    default:
+    case 'get':
+    case 'create':
+    case 'delete':
       return `${number} ${call.verb} ${call.ref.type.plural}/${call.ref.name}`;
   }
 }
