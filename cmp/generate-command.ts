@@ -99,5 +99,7 @@ function deliver(
   const written = writeAll(standardOutput, text);
   if (written.ok) return EXIT.done;
   const message = `Cannot write the manifests: standard output failed with ${written.error}`;
-  return refuse([{ code: 'OUTPUT_FAILED', path: '', message }], { standardError });
+  const hint = 'what was written before is not whole, and must not be used';
+  writeAll(standardError, `${formatProblem({ code: 'OUTPUT_FAILED', path: '', message, hint })}\n`);
+  return EXIT.problems;
 }

@@ -29,9 +29,15 @@ export function parseFiles(files: readonly SourceFile[], limits: ParseLimits): P
       problems.push(...flat.problems);
     }
     if (documents.length > limits.documents)
-      return { documents: [], problems: [...problems, tooMany(limits.documents)] };
+      return { documents: [], problems: withTooMany(problems, limits.documents) };
   }
   return { documents, problems };
+}
+
+/** Said once: a single file with too many documents has been named already. */
+function withTooMany(problems: readonly Problem[], most: number): readonly Problem[] {
+  const isSaid = problems.some(({ code }) => code === 'YAML_TOO_MANY_DOCUMENTS');
+  return isSaid ? problems : [...problems, tooMany(most)];
 }
 
 function tooMany(most: number): Problem {

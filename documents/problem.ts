@@ -27,16 +27,21 @@ export function formatProblem(problem: Problem): string {
   return `${place}${path}${problem.message} [${problem.code}]${hint}`;
 }
 
-/** Total order: place, path, code, message. */
+/** Total order: place, path, code, message; what counts the rest of a file comes after what it follows. */
 export function compareProblems(a: Problem, b: Problem): number {
   return (
     compareText(a.position?.file ?? '', b.position?.file ?? '') ||
+    Number(countsTheRest(a)) - Number(countsTheRest(b)) ||
     (a.position?.line ?? 0) - (b.position?.line ?? 0) ||
     (a.position?.column ?? 0) - (b.position?.column ?? 0) ||
     compareText(a.path, b.path) ||
     compareText(a.code, b.code) ||
     compareText(a.message, b.message)
   );
+}
+
+function countsTheRest({ code }: Problem): boolean {
+  return code.endsWith('_MORE_PROBLEMS');
 }
 
 function compareText(a: string, b: string): number {

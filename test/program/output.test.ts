@@ -52,7 +52,7 @@ async function readSlowly({ child }: Held, every: number): Promise<string> {
 }
 
 const OUTPUT_FAILED = (error: string): string =>
-  `Cannot write the manifests: standard output failed with ${error} [OUTPUT_FAILED]\n1 problem, nothing rendered\n`;
+  `Cannot write the manifests: standard output failed with ${error} [OUTPUT_FAILED]\n  hint: what was written before is not whole, and must not be used\n`;
 
 suite('generate writes everything', () => {
   test('of 1,000 fleets into a pipe that does not block, as the sources render it', async (t) => {
