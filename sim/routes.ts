@@ -8,7 +8,7 @@ import { routeDeletion } from './collect.ts';
 import { enqueueJob, jobCreated } from './jobs/job-controller.ts';
 import { terminateProcess } from './jobs/job-pods.ts';
 import { autoscalerCreated } from './keda/autoscaler.ts';
-import { routeAutoscalerGone, routeScaledObject } from './keda/operator.ts';
+import { routeAutoscalerGone, routeScaledObject } from './keda/wake.ts';
 import { terminate } from './kubelet/kubelet.ts';
 import { enqueueSet } from './stateful-set/controller.ts';
 import { isTerminating } from './stateful-set/pod-facts.ts';

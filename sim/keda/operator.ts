@@ -1,13 +1,14 @@
 import type { KubeObject, ObjectRef } from '../../fleet/cluster-api.ts';
-import { ANNOTATIONS } from '../../fleet/labels.ts';
-import type { Committed } from '../api/commit.ts';
 import { TYPES } from '../api/resource-types.ts';
 import type { Handlers, SimContext } from '../context.ts';
 import type { Subject } from '../events.ts';
-import { at, mapAt, mapsAt, numberAt, sameJson, textAt, withAt } from '../json.ts';
+import { at, mapAt, numberAt, sameJson, textAt, withAt } from '../json.ts';
 import { autoscalerName, autoscalerOf } from './autoscaler-object.ts';
 import { isPausedTrue, KEDA, neverPaused, PAUSED, READY, UNPAUSED, writeConditions } from './conditions.ts';
-import { isTrue, type KedaBehaviour, kedaBehaviour } from './versions.ts';
+import { annotation, halfPauses, isPaused, PAUSED_REPLICAS } from './pause.ts';
+import { type KedaBehaviour, kedaBehaviour } from './versions.ts';
+
+const FINALIZER = 'finalizer.keda.sh';
 
 type Kind = 'keda.reconcile' | 'keda.delete-hpa' | 'keda.paused' | 'keda.rewrite-paused' | 'keda.loop';
 
@@ -29,45 +30,6 @@ export const KEDA_HANDLERS: Handlers<Kind> = {
   },
   'keda.loop': loop,
 };
-
-const FINALIZER = 'finalizer.keda.sh';
-const HALF_PAUSES = ['autoscaling.keda.sh/paused-scale-in', 'autoscaling.keda.sh/paused-scale-out'] as const;
-const PAUSED_REPLICAS = 'autoscaling.keda.sh/paused-replicas';
-const WATCHED = [ANNOTATIONS.paused, PAUSED_REPLICAS, ...HALF_PAUSES];
-
-/** Which writes wake the operator: a new generation, a deletion, or another value of a pause annotation. facts/scaling.md 1.3. */
-export function routeScaledObject(context: SimContext, { ref, before, after }: Committed): void {
-  if (after === undefined) return;
-  const isNew =
-    before === undefined ||
-    numberAt(before, 'metadata', 'generation') !== numberAt(after, 'metadata', 'generation');
-  const isDeleted =
-    at(before, 'metadata', 'deletionTimestamp') !== at(after, 'metadata', 'deletionTimestamp');
-  const isPause = WATCHED.some((key) => annotation(before, key) !== annotation(after, key));
-  if (isNew || isDeleted || isPause) wake(context, ref);
-}
-
-function wake(context: SimContext, { namespace, name }: Subject): void {
-  if (context.config.keda === undefined || context.state.isKedaDown) return;
-  context.schedule(
-    { kind: 'keda.reconcile', namespace, name },
-    context.duration(context.config.latency.watch),
-  );
-}
-
-/** The operator stops, or starts and looks at everything. */
-export function setKedaDown(context: SimContext, isDown: boolean): void {
-  context.state.isKedaDown = isDown;
-  for (const scaledObject of isDown ? [] : [...context.api.objects(TYPES.scaledObject)]) {
-    const { namespace, name } = refOf(scaledObject);
-    wake(context, { namespace, name });
-  }
-}
-
-function annotation(object: KubeObject | undefined, key: string): string | undefined {
-  const value = mapAt(object, 'metadata', 'annotations')[key];
-  return typeof value === 'string' ? value : undefined;
-}
 
 function refOf(object: KubeObject): ObjectRef {
   const namespace = textAt(object, 'metadata', 'namespace');
@@ -118,14 +80,6 @@ function adopt({ api }: SimContext, scaledObject: KubeObject): KubeObject {
   return sameJson(finalized, scaledObject) ? scaledObject : api.replace(refOf(scaledObject), finalized, KEDA);
 }
 
-/** `paused-replicas` pauses by its presence, in every version that is simulated. facts/scaling.md 1.1. */
-function isPaused(scaledObject: KubeObject, { pause: how }: KedaBehaviour): boolean {
-  if (annotation(scaledObject, PAUSED_REPLICAS) !== undefined) return true;
-  const value = annotation(scaledObject, ANNOTATIONS.paused);
-  if (value === undefined || how === 'unknown') return false;
-  return how === 'presence' || isTrue(value);
-}
-
 function pause(context: SimContext, scaledObject: KubeObject, { writesPausedFirst }: KedaBehaviour): void {
   const { namespace, name } = refOf(scaledObject);
   const uid = textAt(scaledObject, 'metadata', 'uid');
@@ -151,10 +105,8 @@ function goOn(context: SimContext, scaledObject: KubeObject, behaviour: KedaBeha
   const { api, config } = context;
   const { namespace, name } = refOf(scaledObject);
   const uid = textAt(scaledObject, 'metadata', 'uid');
-  const half = behaviour.knowsHalfPauses
-    ? HALF_PAUSES.filter((key) => isTrue(annotation(scaledObject, key) ?? 'false'))
-    : [];
-  const wanted = autoscalerOf(scaledObject, half.includes(HALF_PAUSES[0]));
+  const half = halfPauses(scaledObject, behaviour);
+  const wanted = autoscalerOf(scaledObject, half.includes('in'));
   const ref = { type: TYPES.autoscaler, namespace, name: autoscalerName(scaledObject) };
   const live = api.find(ref);
   // An autoscaler of that name is taken over, whosever it was. facts/scaling.md 1.5.
@@ -208,12 +160,4 @@ function scaleTarget({ api }: SimContext, scaledObject: KubeObject, replicas: nu
     user: KEDA.user,
   } as const;
   api.patch(ref, { spec: { replicas } }, options);
-}
-
-/** An autoscaler of KEDA's that somebody deletes comes back. */
-export function routeAutoscalerGone(context: SimContext, { before }: Committed): void {
-  const owners = mapsAt(before, 'metadata', 'ownerReferences');
-  const owner = owners.find((reference) => reference['kind'] === 'ScaledObject');
-  if (owner !== undefined)
-    wake(context, { namespace: textAt(before, 'metadata', 'namespace'), name: textAt(owner, 'name') });
 }

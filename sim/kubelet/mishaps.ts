@@ -27,6 +27,12 @@ export function hang(context: SimContext, podName: string): void {
   setNode(context, { ...node, phase: 'silent', cells: 0, restoring: 0, isReady: false });
 }
 
+/** Its readiness probe fails, or passes again, while it serves on. facts/histories.md Y7 and Y42. */
+export function setReady(context: SimContext, podName: string, isReady: boolean): void {
+  const node = nodeNamed(context, podName);
+  if (node !== undefined && isServing(node)) setNode(context, { ...node, isReady });
+}
+
 /** Its machine is gone: its pod stays as it is, Terminating for ever once it is deleted. Bug row C7. */
 export function loseMachine(context: SimContext, podName: string): void {
   const node = nodeNamed(context, podName);

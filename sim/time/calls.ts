@@ -28,7 +28,11 @@ export interface MadeCall {
   readonly process: SimProcess;
   /** Of this process, from 1. */
   readonly number: number;
+  /** After: what the program is about to be answered, or the error that it will get. */
+  readonly outcome?: Outcome;
 }
+
+export type Outcome<Answer = unknown> = { readonly answer: Answer } | { readonly error: Error };
 
 /**
  * What becomes of a call. `kill`: the program ends there, as by SIGKILL. `error`: before, it is not carried out; after,

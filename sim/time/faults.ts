@@ -33,6 +33,20 @@ export function killAt(number: number, phase: 'before' | 'after'): CallHook {
   return (made, when) => (made.number === number && when === phase ? { kind: 'kill' } : undefined);
 }
 
+/** Every second list of a kind is answered as the one before it was, as by a cache that lags. DESIGN I7. */
+export function staleLists(): CallHook {
+  const before = new Map<string, unknown>();
+  return ({ call, outcome }, phase) => {
+    if (phase === 'before' || call.verb !== 'list' || outcome === undefined || 'error' in outcome)
+      return undefined;
+    const key = `${call.type.plural} ${call.namespace} ${call.labelSelector ?? ''}`;
+    const stale = before.get(key);
+    if (stale === undefined) before.set(key, outcome.answer);
+    else before.delete(key);
+    return stale === undefined ? undefined : { kind: 'answer', answer: stale };
+  };
+}
+
 /** Asks several hooks; the first that has something to say is heard. */
 export function firstOf(...hooks: readonly CallHook[]): CallHook {
   return (made, phase) => {

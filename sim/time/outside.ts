@@ -3,7 +3,7 @@ import type { StateReading } from '../../fleet/state-reader.ts';
 import { type StateAnswer, stateAnswer } from '../celld/state-answer.ts';
 import type { SimContext } from '../context.ts';
 import { textAt, withAt } from '../json.ts';
-import type { Call, Directive } from './calls.ts';
+import type { Call, Directive, Outcome } from './calls.ts';
 import type { Outside, SimProcess } from './process.ts';
 
 /** When a call is carried out: `timed` after its latency, in turn with everything else, `immediate` at once. */
@@ -147,7 +147,7 @@ function make<Answer>(options: OutsideOptions, { call, takes, carryOut }: Making
     const finish = (): void => {
       if (process.status !== 'running') return;
       const outcome = attempt(carryOut);
-      if (settle(context.config.onCall(made, 'after'))) return;
+      if (settle(context.config.onCall({ ...made, outcome }, 'after'))) return;
       if ('answer' in outcome) resolve(outcome.answer);
       else reject(outcome.error);
     };
@@ -161,8 +161,6 @@ function make<Answer>(options: OutsideOptions, { call, takes, carryOut }: Making
     scheduler(takes, fire);
   });
 }
-
-type Outcome<Answer> = { readonly answer: Answer } | { readonly error: Error };
 
 function attempt<Answer>(carryOut: () => Answer): Outcome<Answer> {
   try {

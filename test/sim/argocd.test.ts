@@ -113,6 +113,36 @@ describe('a full sync (facts/argocd.md 3, facts/proven.md 3)', () => {
     assert.equal(started.filter((name) => name === ROLLOUT).length, 2);
   });
 
+  test('hooks without health, such as the gate’s ServiceAccount, are made anew each time and removed after success', async () => {
+    const { world, started } = applicationWorld();
+    const account = {
+      apiVersion: 'v1',
+      kind: 'ServiceAccount',
+      metadata: {
+        name: GATE,
+        namespace: NAMESPACE,
+        annotations: {
+          'argocd.argoproj.io/hook': 'PreSync',
+          'argocd.argoproj.io/hook-delete-policy': 'BeforeHookCreation,HookSucceeded',
+          'argocd.argoproj.io/sync-wave': '-1',
+        },
+      },
+    };
+    const ref = refOf(TYPES.serviceAccount, GATE);
+    world.state.applications.set('prod/chat', {
+      ...appOf(world),
+      head: { id: 'r1', manifests: [...appOf(world).head.manifests, account] },
+    });
+    for (let round = 1; round <= 2; round += 1) {
+      syncNow(world, APPLICATION);
+      await world.run({ until: () => started.length === round * 2 - 1 });
+      assert.notEqual(world.api.find(ref), undefined);
+      await world.run({ milliseconds: 120_000 });
+      assert.equal(operation(world), 'full r1 Succeeded');
+      assert.equal(world.api.find(ref), undefined);
+    }
+  });
+
   test('what git no longer has is pruned', async () => {
     const { world } = applicationWorld();
     await ended(world, 'Succeeded');

@@ -13,6 +13,7 @@ import {
   machineReturns,
   makeLie,
   nodeNamed,
+  setReady,
 } from '../../sim/kubelet/mishaps.ts';
 import type { World } from '../../sim/world.ts';
 import type { StateReading } from '../../fleet/state-reader.ts';
@@ -282,6 +283,18 @@ describe('harm', () => {
       await settle(world);
       assert.equal(harms(world, 'unreadable').length > 0, acknowledged.length === 0);
     }
+  });
+
+  test('a pod taken while another is unready for a moment, or not there yet, is an overlap too (Y7)', async () => {
+    const world = await fleetWorld();
+    setReady(world, 'chat-celld-1', false);
+    assert.equal(seen(world), '0:0.6.2 1:0.6.2! 2:0.6.2');
+    deletePod(world, 2);
+    assert.match(harms(world, 'overlap')[0]?.detail ?? '', /chat-celld-1$/);
+    setReady(world, 'chat-celld-1', true);
+    await world.run({ until: () => podsOf(world).length === 2 });
+    deletePod(world, 1);
+    assert.match(harms(world, 'overlap')[1]?.detail ?? '', /chat-celld-2$/);
   });
 
   test('two pods down at once is an overlap, and the last one down an outage', async () => {

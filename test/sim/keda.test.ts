@@ -4,7 +4,7 @@ import type { KubeObject } from '../../fleet/cluster-api.ts';
 import type { SimConfig } from '../../sim/config.ts';
 import { TYPES } from '../../sim/api/resource-types.ts';
 import { at, mapsAt } from '../../sim/json.ts';
-import { setKedaDown } from '../../sim/keda/operator.ts';
+import { setKedaDown } from '../../sim/keda/wake.ts';
 import type { World } from '../../sim/world.ts';
 import { CLOSED, fails, ME, merge, NAMESPACE, refOf, SET } from './objects.ts';
 import { fleetWorld, scale, setOf, settle } from './worlds.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../../fleet/cluster-api.ts';
 import { TYPES } from '../../sim/api/resource-types.ts';
 import { at, numberAt } from '../../sim/json.ts';
 import type { CallHook, Directive } from '../../sim/time/calls.ts';
-import { fault, firstOf, killAt } from '../../sim/time/faults.ts';
+import { fault, firstOf, killAt, staleLists } from '../../sim/time/faults.ts';
 import type { Outside, Program } from '../../sim/time/process.ts';
 import { NAMESPACE, SET } from './objects.ts';
 import { fleetWorld, newWorld, setOf, settle } from './worlds.ts';
@@ -206,4 +206,17 @@ test('the usual faults are answered by name', async () => {
   await settle(world);
   assert.ok(process.failure instanceof ApiError);
   assert.deepEqual([process.failure.status, process.failure.retryAfterSeconds], [429, 3]);
+});
+
+test('staleLists() answers every second list as the one before it', async () => {
+  const world = await fleetWorld({}, { onCall: staleLists() });
+  const process = world.startProgram(async ({ api, clock }) => {
+    const count = async () => (await api.list(TYPES.pod, NAMESPACE)).items.length;
+    const first = await count();
+    await api.patch(SET, replicas(5), MERGE);
+    await clock.sleep(10_000);
+    return first * 100 + (await count()) * 10 + (await count());
+  });
+  await settle(world);
+  assert.equal(process.exitCode, 335);
 });

@@ -7,7 +7,7 @@ import { publishDeployment } from '../../sim/celld/lifecycle.ts';
 import { syncNow, syncWithoutHooks } from '../../sim/argocd/control.ts';
 import { terminateOperation } from '../../sim/argocd/operation.ts';
 import { numberAt, textAt } from '../../sim/json.ts';
-import { setKedaDown } from '../../sim/keda/operator.ts';
+import { setKedaDown } from '../../sim/keda/wake.ts';
 import { endProcess, goCold, hang, loseMachine, machineReturns, makeLie } from '../../sim/kubelet/mishaps.ts';
 import { Random } from '../../sim/random.ts';
 import { isRunningAndReady } from '../../sim/stateful-set/pod-facts.ts';
