@@ -28,7 +28,7 @@ export interface JobStatusOptions {
   readonly fieldManager: string;
 }
 
-/** `gone`: the Job is no more, or another one has its name. */
+/** `gone`: the Job is no more, has ended already, or another one has its name. */
 export type SentenceOutcome = 'written' | 'gone' | 'unwritten';
 
 const ATTEMPTS = 3;
@@ -84,7 +84,7 @@ function failureBody({ uid }: OwnJob, { reason, message }: LastSentence, now: st
   return { metadata: { uid }, status: { conditions: [condition] } };
 }
 
-/** A uid that is not the stored object's is a conflict. */
+/** The API server answers 422 to a uid that is not the stored object's, and to a condition that comes too late. */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 409);
+  return error instanceof ApiError && [404, 409, 422].includes(error.status);
 }

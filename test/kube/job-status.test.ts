@@ -72,7 +72,7 @@ test('failOwnJob() says the same again where an answer was lost, also after a SI
 });
 
 test('failOwnJob() leaves a Job alone that is not its own any more', async () => {
-  for (const status of [404, 409]) {
+  for (const status of [404, 409, 422]) {
     const { outcome, patches } = await say([failing(status)]);
     assert.equal(outcome, 'gone');
     assert.equal(patches.length, 1);
