@@ -19,6 +19,12 @@ export const ANNOTATIONS = {
   templateHash: 'celld-operator.io/template-hash',
   /** StatefulSet: the template hash that the gate approved; the guard compares it (DESIGN D14). */
   approvedTemplateHash: 'celld-gitops.io/approved-template-hash',
+  /** StatefulSet: hash of the plan that the gate approved; a Job of another plan stops. */
+  approvedPlan: 'celld-gitops.io/approved-plan',
+  /** StatefulSet: holder of the fleet's Lease who writes now; a write of an earlier one meets a conflict. */
+  holder: 'celld-gitops.io/holder',
+  /** StatefulSet: the restart token for which every pod was stopped once (DESIGN D8). */
+  stoppedFor: 'celld-gitops.io/stopped-for',
   /** WorkerApp: hash of the plan, so that every change is drift that auto-sync sees (DESIGN D5). */
   planHash: 'celld-gitops.io/plan-hash',
   /** WorkerApp: optional objects that were left out because the cluster lacks their API. */

@@ -13,6 +13,14 @@ export interface ExpectedApp {
   readonly source: 'pinned' | 'follow';
 }
 
+/** Names that a live pod template may have beyond the plan's own (DESIGN 5 step 1). */
+export interface AllowedMutations {
+  readonly containers: readonly string[];
+  readonly environment: readonly string[];
+  readonly volumes: readonly string[];
+  readonly imagePrefixes: readonly string[];
+}
+
 /**
  * What a render hands to the Jobs of one fleet, as one JSON value (DESIGN 3): they never read the WorkerApp file, and
  * the renderer never reads the cluster. Names, labels and bounds that follow from `app` are not repeated here.
@@ -40,6 +48,8 @@ export interface FleetPlan {
   readonly acknowledgeDowngrade?: string;
   readonly dataWrittenBy?: string;
   readonly podTemplate: JsonObject;
+  /** What mutating webhooks may add; left out: nothing. */
+  readonly allowedMutations?: AllowedMutations;
   /** Immutable in the API; the gate compares it. */
   readonly volumeClaimTemplates: JsonArray;
   /** Over everything above. */

@@ -1,0 +1,86 @@
+import type { JsonValue } from '../../documents/json.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { fleetSelector } from '../labels.ts';
+import { fleetNames } from '../names.ts';
+import { fieldAt } from '../object-fields.ts';
+import { isCovered } from './covers.ts';
+import type { FleetPlan } from '../plan.ts';
+import type { FleetSet } from './stateful-set.ts';
+
+type Check = (set: FleetSet, plan: FleetPlan) => string | undefined;
+
+const RUNBOOK =
+  'scale it to zero, wait until no pod is left, delete it (never with --cascade=orphan), then sync';
+
+/** Whether the live StatefulSet is this fleet's to move at all. In this order; the first that fails is the reason. */
+const OWNERSHIP: readonly Check[] = [
+  ({ selector, name }, { app }) =>
+    canonicalJson(selector) === canonicalJson({ matchLabels: fleetSelector(app) })
+      ? undefined
+      : `StatefulSet ${name} selects other pods than this fleet's: it belongs to something else`,
+  ({ controller, name }) =>
+    controller === undefined
+      ? undefined
+      : `StatefulSet ${name} is controlled by ${controller}: adopt the fleet first, so that only one moves it`,
+  ({ firstOrdinal, name }) =>
+    firstOrdinal === 0
+      ? undefined
+      : `StatefulSet ${name} starts at ordinal ${firstOrdinal}, wanted 0: the partition would mean another pod`,
+  ({ strategy, name }) =>
+    strategy === 'RollingUpdate'
+      ? undefined
+      : `StatefulSet ${name} has an update strategy other than RollingUpdate: the partition does not hold it`,
+  ({ replicasAppliedBy, name }) =>
+    replicasAppliedBy.length === 0
+      ? undefined
+      : `StatefulSet ${name} has spec.replicas from an earlier apply (${replicasAppliedBy.join(', ')}): the next apply would shrink it to one; adopt the fleet first`,
+];
+
+/** Fields that the API server lets nobody change. facts/scaling.md 3.5, bug row B12. */
+const IMMUTABLE: readonly {
+  readonly field: string;
+  readonly isSame: (set: FleetSet, plan: FleetPlan) => boolean;
+}[] = [
+  {
+    field: 'podManagementPolicy',
+    isSame: (set, plan) => set.podManagementPolicy === plan.podManagementPolicy,
+  },
+  { field: 'serviceName', isSame: (set, { app }) => set.serviceName === fleetNames(app).internalService },
+  { field: 'volumeClaimTemplates', isSame: (set, plan) => sameClaims(set, plan) },
+  { field: 'bucket', isSame: ({ bucketKey }, { bucket }) => bucketKey === bucket.key },
+];
+
+/** Undefined: the live StatefulSet is this fleet's, and nothing immutable changes. */
+export function ownershipRefusal(set: FleetSet, plan: FleetPlan): string | undefined {
+  for (const check of OWNERSHIP) {
+    const reason = check(set, plan);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** The immutable fields that the plan would change. */
+export function immutableChanges(set: FleetSet, plan: FleetPlan): readonly string[] {
+  return IMMUTABLE.filter(({ isSame }) => !isSame(set, plan)).map(({ field }) => field);
+}
+
+/** The sentence for them. `movesVersion`: the same commit crosses a version boundary, which makes two changes of it. */
+export function immutableRefusal(changes: readonly string[], plan: FleetPlan, movesVersion: boolean): string {
+  const both = movesVersion
+    ? ' and celld’s version crosses a boundary in the same commit: split it in two; then'
+    : ':';
+  return `Cannot change ${changes.join(', ')} of StatefulSet ${fleetNames(plan.app).statefulSet}${both} ${RUNBOOK}`;
+}
+
+/** The API server adds defaults and a status to claims: what the plan says must be there, nothing else is looked at. */
+function sameClaims({ volumeClaimTemplates }: FleetSet, plan: FleetPlan): boolean {
+  if (volumeClaimTemplates.length !== plan.volumeClaimTemplates.length) return false;
+  return plan.volumeClaimTemplates.every((claim, index) =>
+    isCovered(claimOf(claim), volumeClaimTemplates[index]),
+  );
+}
+
+/** Of a claim only its name and its spec count. */
+function claimOf(claim: JsonValue): JsonValue {
+  return { metadata: { name: fieldAt(claim, 'metadata', 'name') ?? '' }, spec: fieldAt(claim, 'spec') ?? {} };
+}
