@@ -41,11 +41,15 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer | HttpFailure
     const headers = { ...request.headers, ...lengthOf(request.body) };
     const call = send(url, { method, agent, headers });
     const wasSent = watchSending(call, url.protocol);
+    let isSettled = false;
     const settle = (outcome: HttpAnswer | HttpFailure): void => {
+      isSettled = true;
       clearTimeout(timer);
       resolve(outcome);
     };
     const fail = (cause: Error, reason = failureReason(cause)): void => {
+      // A request whose answer is whole has handed its connection back.
+      if (isSettled) return;
       settle({ kind: 'failure', reason, sent: wasSent(), reused: call.reusedSocket, cause });
       call.destroy();
     };
