@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../documents/json.ts';
 import { isJsonArray, isJsonObject } from '../documents/json.ts';
 import { canonicalJson } from '../fleet/canonical-json.ts';
 import type { KubeObject } from '../fleet/cluster-api.ts';
+import type { ApplicationState } from './argocd/application.ts';
 import type { CelldNode } from './celld/node.ts';
 import type { SimEvent } from './events.ts';
 import { mapAt, mapsAt, numberAt, textAt, withAt, withoutAt } from './json.ts';
@@ -37,6 +38,8 @@ export function canonical(state: SimState, { plurals }: CanonicalOptions = {}): 
       .map(({ event }) => eventText(state, event))
       .sort(),
   );
+  for (const application of state.applications.values()) parts.push(remembered(application, applicationText));
+  parts.push(`${state.isKedaDown} ${[...state.lostPods].sort().join()}`);
   parts.push(canonicalJson([...state.demand].map(([key, size]) => [key, size ?? null]).sort()));
   return renumbered(parts.join('\n'));
 }
@@ -74,6 +77,14 @@ function nodeText(node: CelldNode): string {
     const how = { hasRun: run > 0, cells, restoring, deployment, isSwapping, isReady, isLost };
     return canonicalJson({ ...what, ...how, lie: rest.lie ?? null, exitCode: ended?.exitCode ?? null });
   });
+}
+
+/** What Argo CD will do next depends on the head, the operation and how the last full one ended. */
+function applicationText({ name, head, operation, history }: ApplicationState): string {
+  const last = history.findLast(({ kind }) => kind === 'full');
+  const { kind = '', revision, attempt = 0, tasks = [] } = operation ?? {};
+  const running = [kind, revision?.id ?? '', attempt, tasks.map(({ state }) => state)];
+  return canonicalJson([name, head.id, running, last?.revision.id ?? '', last?.phase ?? '']);
 }
 
 /** Templates are told by their revision, a generation by whether it was observed. */

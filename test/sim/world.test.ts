@@ -9,7 +9,7 @@ import { Random } from '../../sim/random.ts';
 import { EventQueue } from '../../sim/time/event-queue.ts';
 import { microTimestamp, timestamp } from '../../sim/timestamp.ts';
 import { World } from '../../sim/world.ts';
-import { manifests } from './applications.ts';
+import { applicationWorld, manifests, push } from './applications.ts';
 import { imageOf, ME, NAMESPACE, SET, statefulSet } from './objects.ts';
 import { applySet, deletePod, fleetWorld, newWorld, podsOf, seen, setPartition, settle } from './worlds.ts';
 
@@ -69,6 +69,15 @@ describe('canonical()', () => {
     deletePod(other, 1);
     await settle(other);
     assert.equal(pods(world), pods(other));
+  });
+
+  test('what git says and what runs of a sync counts', async () => {
+    const { world } = applicationWorld();
+    const before = canonical(world.state);
+    push(world, 'r2', {});
+    const pushed = canonical(world.state);
+    await world.run({ events: 1 });
+    assert.equal(new Set([before, pushed, canonical(world.state)]).size, 3);
   });
 
   test('fingerprints of different texts differ', () => {
