@@ -74,7 +74,10 @@ suite('WorkerApp specs on a real API server', () => {
       assert.deepEqual([code, stdout], [1, ''], JSON.stringify(fields));
       const codes = [...stderr.matchAll(/\[([A-Z_]+)\]$/gm)].map(([, code]) => code);
       // The tenant's lists alone would be a refusal for another reason.
-      assert.ok(codes.some((code) => code !== 'TENANT_NOT_ALLOWED'), stderr);
+      assert.ok(
+        codes.some((code) => code !== 'TENANT_NOT_ALLOWED'),
+        stderr,
+      );
     }
   });
 
