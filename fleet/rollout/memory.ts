@@ -154,7 +154,7 @@ function releasedSoFar(memory: RolloutMemory, set: FleetSet): Pick<RolloutMemory
 
 function observeLease(memory: RolloutMemory, { lease, monotonic }: RolloutSnapshot): RolloutMemory {
   if (!lease.known) return memory;
-  const key = lease.value === undefined ? '' : `${lease.value.holder} ${lease.value.renewTime}`;
+  const key = lease.value === undefined ? '' : `${lease.value.holder} ${lease.value.resourceVersion}`;
   return { ...memory, foreignLease: steady(memory.foreignLease, key, monotonic) };
 }
 
