@@ -103,7 +103,7 @@ export async function patchLease(
   { api, plan }: Pick<RolloutOptions, 'api' | 'plan'>,
   body: JsonObject,
   resourceVersion: string,
-): Promise<void> {
+): Promise<unknown> {
   const ref = refTo(plan, RESOURCES.lease, fleetNames(plan.app).lease);
   return await api.patch(ref, withVersion(body, resourceVersion), {
     kind: 'merge',
@@ -155,7 +155,7 @@ async function patchScaler(
   { api, plan }: RolloutOptions,
   body: JsonObject,
   act: { readonly name: string; readonly resourceVersion: string },
-): Promise<void> {
+): Promise<unknown> {
   const ref = refTo(plan, RESOURCES.scaledObject, act.name);
   return await api.patch(ref, withVersion(body, act.resourceVersion), {
     kind: 'merge',

@@ -10,6 +10,7 @@ import {
   observeCensus,
   type RolloutMemory,
 } from '../fleet/rollout/memory.ts';
+import { RENEWAL } from '../fleet/rollout/lease.ts';
 import type { RolloutSnapshot } from '../fleet/rollout/snapshot.ts';
 import type { JobIdentity } from '../fleet/rollout/turn.ts';
 import { leaseHolder, performRollout } from './act-rollout.ts';
@@ -166,8 +167,9 @@ async function carryOut(
   try {
     await performRollout(options, act);
     run.memory = noteAct(run.memory, act, options.clock.monotonic());
+    if (act.kind === 'takeLease' && why === RENEWAL) return;
     run.told = NOTHING_TOLD;
-    if (act.kind !== 'takeLease' || why !== RENEWAL) say(options, `${describeAct(act)}: ${why}`);
+    say(options, `${describeAct(act)}: ${why}`);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 401 || error.status === 403) rethrow(error, describeAct(act));
@@ -176,9 +178,6 @@ async function carryOut(
     await pause(options, isChanged ? POLL_MS / 10 : Math.max(POLL_MS, (error.retryAfterSeconds ?? 0) * 1000));
   }
 }
-
-/** Renewals are not told. */
-const RENEWAL = 'the Lease is due to be renewed';
 
 async function end(run: Run, ending: Ending): Promise<ExitCode> {
   const { options } = run;

@@ -12,7 +12,13 @@ import { forgetStep, liftStep, stopStep } from './steps/recreate-steps.ts';
 import { judgeStep, ownershipStep, ranStep, supersededStep } from './steps/refusal-steps.ts';
 import { recoverStep, silentStep } from './steps/repair-steps.ts';
 import { rollStep } from './steps/roll-step.ts';
-import { foreignScalerStep, freezeStep, hasToMove } from './steps/scaler-steps.ts';
+import {
+  ACKNOWLEDGE_SECONDS,
+  foreignScalerStep,
+  freezeStep,
+  hasToMove,
+  isPauseSeen,
+} from './steps/scaler-steps.ts';
 import { growStep, shrinkStep } from './steps/size-steps.ts';
 import { templateStep } from './steps/template-step.ts';
 import { firstDecision, type JobIdentity, type Step, type Turn } from './turn.ts';
@@ -41,6 +47,7 @@ const BEFORE_MOTION: readonly Step[] = [
   leaseStep,
   templateStep,
   judgeStep,
+  strangerStep,
   ranStep,
   markHolderStep,
 ];
@@ -64,19 +71,22 @@ const PAUSED_MOTION: readonly Step[] = [stopStep, liftStep, forgetStep];
 
 function move(turn: Turn): RolloutDecision {
   const mustMove = hasToMove(turn);
-  const early = firstDecision(mustMove ? [foreignScalerStep, pinStep] : [fixedSizeIsAlone, silentStep], turn);
-  if (early !== undefined) return early;
   if (mustMove && turn.plan.paused) {
     const held = isHeldWhilePaused(turn) ? [...HOLD, ...PAUSED_MOTION] : [noReturnStep];
     return firstDecision(held, turn) ?? pausedEndStep(turn);
   }
-  const steps = mustMove ? [...HOLD, ...MOTION, ...FINISH_STEPS] : [forgetStep, ...FINISH_STEPS];
-  return firstDecision(steps, turn) ?? wait('something that this program does not know');
+  const steps = mustMove ? [...HOLD, ...MOTION] : [silentStep, forgetStep];
+  return (
+    firstDecision([...steps, ...FINISH_STEPS], turn) ?? wait('something that this program does not know')
+  );
 }
 
-/** With autoscaling off nobody else may size the fleet, even while nothing moves. */
-function fixedSizeIsAlone(turn: Turn): RolloutDecision | undefined {
-  return turn.plan.size.mode === 'fixed' ? foreignScalerStep(turn) : undefined;
+/** What only the live fleet can tell, before anything is written: somebody else scales it, or its pin cannot be served. */
+function strangerStep(turn: Turn): RolloutDecision | undefined {
+  if (turn.memory.ending !== undefined) return undefined;
+  const mustMove = hasToMove(turn);
+  if (!mustMove && turn.plan.size.mode === 'autoscaled') return undefined;
+  return foreignScalerStep(turn) ?? (mustMove ? pinStep(turn) : undefined);
 }
 
 /** Everything read, or what to wait for: what could not be read is never taken for absent. */
@@ -107,6 +117,12 @@ export function overdue({ snapshot, plan, memory }: RolloutInput, what: string):
   const lever =
     'a fleet too sick to roll can be stopped once: set spec.restartToken to a new value and spec.acknowledgeStop to the same';
   const minutes = (seconds: number) => `${Math.round(seconds / 60)} minutes`;
+  const { pauseAskedAt, startedAt } = memory;
+  if (
+    !isPauseSeen(snapshot) &&
+    snapshot.monotonic - (pauseAskedAt ?? startedAt) >= ACKNOWLEDGE_SECONDS * 1000
+  )
+    return `Cannot move fleet "${plan.app}": KEDA has not acknowledged the pause for ${ACKNOWLEDGE_SECONDS} s; KEDA 2.12 or newer must run`;
   if (snapshot.monotonic - memory.startedAt >= overall * 1000)
     return `Gave up on fleet "${plan.app}" after ${minutes(overall)}, while waiting for ${what}; ${lever}`;
   if (snapshot.monotonic - memory.progressAt >= step * 1000)

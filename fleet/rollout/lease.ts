@@ -8,6 +8,9 @@ export const LEASE_SECONDS = 30;
 /** Renewed when this share of its time is over. */
 export const RENEW_AFTER_MS = (LEASE_SECONDS * 1000) / 3;
 
+/** Why a Job writes its own Lease again: not worth a line in its log. */
+export const RENEWAL = 'the Lease is due to be renewed';
+
 /** The fleet's Lease: who may move it, and who wrote its data. It is not rendered, so nothing prunes it. */
 export interface FleetLease {
   readonly resourceVersion: string;
@@ -58,7 +61,7 @@ export function judgeLease(view: LeaseView): LeaseVerdict {
   if (lease.holder === '') return { kind: 'take', why: 'nobody holds the Lease' };
   if (lease.holder === me) {
     const isFresh = renewedAt !== undefined && now - renewedAt < RENEW_AFTER_MS;
-    return isFresh ? { kind: 'mine' } : { kind: 'take', why: 'the Lease is due to be renewed' };
+    return isFresh ? { kind: 'mine' } : { kind: 'take', why: RENEWAL };
   }
   if (now - view.unchangedSince >= lease.durationMs)
     return {

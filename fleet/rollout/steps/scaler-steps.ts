@@ -1,5 +1,6 @@
 import { act, EXIT, finish, type RolloutDecision, wait } from '../decision.ts';
 import type { Scaler } from '../scaler.ts';
+import type { RolloutSnapshot } from '../snapshot.ts';
 import { isClosed, isPromoted, oldPods, secondsSince, type Turn, wantedSize } from '../turn.ts';
 
 /** Seconds without a change of `replicas`: a write of an autoscaler may still be under way. facts/scaling.md 1.2, Y34. */
@@ -57,28 +58,19 @@ export function freezeStep(turn: Turn): RolloutDecision | undefined {
         : 'the pause of an earlier Job is taken over',
     );
   const [autoscaler] = scaling.autoscalers;
-  if (autoscaler !== undefined || scaler?.isPauseSeen === false) {
-    const what =
-      autoscaler === undefined
-        ? 'KEDA to acknowledge the pause'
-        : `HorizontalPodAutoscaler ${autoscaler.name} to go`;
-    return isAcknowledgeOverdue(turn) ? unacknowledged(turn, what) : wait(what);
-  }
+  if (autoscaler !== undefined) return wait(`HorizontalPodAutoscaler ${autoscaler.name} to go`);
+  if (scaler?.isPauseSeen === false) return wait('KEDA to acknowledge the pause');
   if (memory.sawScaler && secondsSince(turn, memory.size.since) < QUIET_SECONDS)
     return wait(`the size to stay at ${turn.set.replicas} for ${QUIET_SECONDS} s`);
   return undefined;
 }
 
-function isAcknowledgeOverdue(turn: Turn): boolean {
-  const since = turn.memory.pauseAskedAt ?? turn.memory.startedAt;
-  return secondsSince(turn, since) >= ACKNOWLEDGE_SECONDS;
-}
-
-function unacknowledged({ plan }: Turn, what: string): RolloutDecision {
-  return finish(
-    EXIT.deadline,
-    `Cannot move fleet "${plan.app}": waited ${ACKNOWLEDGE_SECONDS} s for ${what}; KEDA 2.12 or newer must run to acknowledge a pause`,
-  );
+/** False while a pause of ours is asked for and not yet acknowledged in both ways. facts/scaling.md 1.2. */
+export function isPauseSeen({ scaling }: Pick<RolloutSnapshot, 'scaling'>): boolean {
+  if (!scaling.known) return true;
+  const { scalers, autoscalers } = scaling.value;
+  const asked = scalers.find(({ pausedBy }) => pausedBy === 'this-job');
+  return asked === undefined || (asked.isPauseSeen && autoscalers.length === 0);
 }
 
 /** Bounds first, then the pause: else the autoscaler would act on the old ones at once. DESIGN D2, Y45. */
