@@ -74,7 +74,10 @@ function judge(scenario: Scenario, { fleet }: Outcome, how: string): void {
   const story = () =>
     `${how}\n${fleet.runs.map((run) => `--- ${run.name} ${run.code ?? 'killed'}\n${run.lines.join('\n')}`).join('\n')}`;
   assert.deepEqual(invariants.breaches, [], story());
-  const harms = world.state.harms.filter(({ kind }) => scenario.harms?.includes(kind) !== true);
+  // What the history itself did to a pod is not the Jobs' doing.
+  const harms = world.state.harms.filter(
+    ({ kind, detail }) => scenario.harms?.includes(kind) !== true && !detail.startsWith('by me '),
+  );
   assert.deepEqual(harms, [], story());
   assert.equal(seen(world), scenario.ends, `${operation(fleet)} ${story()}`);
   scenario.check?.(fleet);
