@@ -149,7 +149,7 @@ export async function forMinutes({ world }: FleetWorld, minutes: number): Promis
 
 /** The sentence with which a Job of this name last ended. */
 export function sentenceOf(fleet: FleetWorld, name: 'gate' | 'rollout'): string {
-  return fleet.runs.findLast((run) => run.name.endsWith(name) && run.code !== undefined)?.sentence ?? '';
+  return fleet.runs.findLast((run) => run.name.endsWith(name) && run.sentence !== '')?.sentence ?? '';
 }
 
 export function codesOf(fleet: FleetWorld, name: 'gate' | 'rollout'): readonly number[] {
