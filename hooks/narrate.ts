@@ -3,7 +3,7 @@ import type { HookOptions, LogLine } from './options.ts';
 import { secondTime } from './report.ts';
 
 /** Milliseconds after which a wait that goes on is told again. */
-const REPEAT_MS = 30_000;
+const REPEAT_MS = 60_000;
 
 /** What was last told about waiting. */
 export interface Told {

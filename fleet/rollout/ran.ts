@@ -89,14 +89,20 @@ export function runOf({ version, durability }: Pick<Workload, 'version' | 'durab
   return { version: versionText(version), durability, state: 'started' };
 }
 
+export interface RanWatch {
+  readonly pods: readonly FleetPod[];
+  readonly jobUid: string;
+  /** What the plan runs: of anything else, what was released and never started is forgotten before it is replaced. */
+  readonly wanted: Pick<Workload, 'version' | 'durability'>;
+}
+
 /** What a fleet's entries say once its live pods are looked at: started, learned uids, and what is dropped. */
-export function reconcileRan(
-  entries: readonly RanEntry[],
-  pods: readonly FleetPod[],
-  jobUid: string,
-): readonly RanEntry[] {
+export function reconcileRan(entries: readonly RanEntry[], watch: RanWatch): readonly RanEntry[] {
+  const { pods, wanted } = watch;
   const started = pods.filter(({ container }) => container.hasStarted).map(runOf);
-  const kept = entries.flatMap((entry) => reconcileEntry(entry, { pods, jobUid }));
+  const kept = entries
+    .map((entry) => reconcileEntry(entry, watch))
+    .filter((entry) => countsAsStarted(entry, pods) || isSameRun(entry, runOf(wanted)));
   return mergeRuns([...kept, ...started]);
 }
 
@@ -121,24 +127,14 @@ function startedOf({ version, durability }: RanEntry): RanEntry {
   return { version, durability, state: 'started' };
 }
 
-interface Watch {
-  readonly pods: readonly FleetPod[];
-  readonly jobUid: string;
-}
-
-function reconcileEntry(entry: RanEntry, { pods, jobUid }: Watch): readonly RanEntry[] {
-  if (entry.state === 'started') return [startedOf(entry)];
-  if (pods.some((pod) => pod.container.hasStarted && isSameRun(runOf(pod), entry))) return [startedOf(entry)];
-  if (
-    entry.by !== jobUid ||
-    entry.pod !== undefined ||
-    entry.ordinal === undefined ||
-    entry.before === undefined
-  )
-    return [entry];
+function reconcileEntry(entry: RanEntry, { pods, jobUid }: RanWatch): RanEntry {
+  if (entry.state === 'started') return startedOf(entry);
+  if (pods.some((pod) => pod.container.hasStarted && isSameRun(runOf(pod), entry))) return startedOf(entry);
+  const isPlace = entry.ordinal !== undefined && entry.before !== undefined && entry.pod === undefined;
+  if (!isPlace || entry.by !== jobUid) return entry;
   const pod = pods.find(({ ordinal }) => ordinal === entry.ordinal);
   const isNew = pod !== undefined && pod.uid !== entry.before && isSameRun(runOf(pod), entry);
-  return [isNew ? { ...entry, pod: pod.uid } : entry];
+  return isNew ? { ...entry, pod: pod.uid } : entry;
 }
 
 /**

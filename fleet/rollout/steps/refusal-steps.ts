@@ -37,7 +37,10 @@ export function judgeStep({ judgement, plan, lease }: Turn): RolloutDecision | u
 
 /** Writes down what is seen to run, before anything can make it unseen. */
 export function ranStep(turn: Turn): RolloutDecision | undefined {
-  return recordRan(turn, reconcileRan(turn.ran, turn.pods, turn.me.jobUid), 'versions that run are recorded');
+  const { ran, pods, me, set, plan } = turn;
+  const wanted = { version: set.workload.version, durability: plan.durability };
+  const entries = reconcileRan(ran, { pods, jobUid: me.jobUid, wanted });
+  return recordRan(turn, entries, 'versions that run are recorded');
 }
 
 /** An act if the record would change. */

@@ -13,7 +13,7 @@ import { until } from '../world.ts';
 const behaves =
   (text: string, behaviour: PodBehaviour) =>
   (pod: KubeObject): PodBehaviour =>
-    JSON.stringify(textAt(pod, 'kind') === '' ? pod : pod).includes(text) ? behaviour : { start: 'well' };
+    JSON.stringify(pod).includes(text) ? behaviour : { start: 'well' };
 
 plays({
   name: 'Y29: a first sync whose image is never ready ends, and the mending commit heals the fleet',
@@ -33,7 +33,7 @@ for (const start of ['crash', 'no-image'] as const)
       fleet.push('r2', { version: '0.4.11' });
       await until(fleet, 'full r2 Failed');
       fleet.push('r3', { version: start === 'crash' ? '0.4.1' : '0.4.0' });
-      await until(fleet, start === 'crash' ? 'full r3 Succeeded' : 'full r3 Succeeded');
+      await until(fleet, 'full r3 Succeeded');
     },
     ends: start === 'crash' ? '0:0.4.1 1:0.4.1 2:0.4.1' : '0:0.4.0 1:0.4.0 2:0.4.0',
     withoutCrashes: true,
@@ -126,9 +126,9 @@ plays({
     await until(fleet, 'full r2 Failed');
     assert.match(sentenceOf(fleet, 'rollout'), /left mixed/);
     fleet.push('r3', { version: '0.6.1', restartToken: 'back', acknowledgeDowngrade: '0.6.2->0.6.1' });
-    await until(fleet, 'full r3 Failed');
+    await until(fleet, 'full r3 Succeeded');
   },
-  ends: '0:0.6.1 1:0.6.1 2:0.6.2!',
+  ends: '0:0.6.1 1:0.6.1 2:0.6.1',
   withoutCrashes: true,
 });
 
