@@ -86,7 +86,7 @@ function strangerStep(turn: Turn): RolloutDecision | undefined {
   if (turn.memory.ending !== undefined) return undefined;
   const mustMove = hasToMove(turn);
   if (!mustMove && turn.plan.size.mode === 'autoscaled') return undefined;
-  return foreignScalerStep(turn) ?? (mustMove ? pinStep(turn) : undefined);
+  return foreignScalerStep(turn) ?? (mustMove && !turn.plan.paused ? pinStep(turn) : undefined);
 }
 
 /** Everything read, or what to wait for: what could not be read is never taken for absent. */

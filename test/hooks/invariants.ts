@@ -32,7 +32,7 @@ export interface Invariants {
   /** What the checks were applied to, so that a test can tell that they were not idle. */
   readonly checked: Map<string, number>;
   watch(world: World): void;
-  onCall(world: World, made: MadeCall, phase: 'before' | 'after'): void;
+  onCall(made: MadeCall, phase: 'before' | 'after'): void;
   onExit(exit: Exit): void;
 }
 
@@ -66,8 +66,8 @@ export function watchInvariants(): Invariants {
         for (const check of WRITE_CHECKS) check(watching, world, write);
       });
     },
-    onCall: (world, made, phase) => {
-      noteCall(watching, world, made, phase);
+    onCall: (made, phase) => {
+      if (phase === 'before' && watching.world !== undefined) noteCall(watching, watching.world, made);
     },
     onExit: (exit) => {
       if (watching.world !== undefined) checkExit(watching, watching.world, exit);
@@ -247,7 +247,7 @@ function checkReach(watching: Watching, _world: World, { ref, caller, subresourc
   const app = caller.user.replace(/^.*:/, '').replace(/-celld-(?:rollout|gate)$/, '');
   const kind = `${ref.type.plural}${subresource === '' ? '' : `/${subresource}`}`;
   watching.writes.set(caller.user, [...(watching.writes.get(caller.user) ?? []), kind]);
-  const isOwn = ref.name === app || ref.name.startsWith(`${fleetNames(app).statefulSet}`);
+  const isOwn = ref.name === app || ref.name.startsWith(fleetNames(app).statefulSet);
   if (!REACH.includes(ref.type.plural) || !isOwn)
     breach(watching, 'I10', `${caller.user} wrote ${kind} ${ref.name}`);
   const isGate = caller.user.endsWith('-gate');
@@ -276,13 +276,8 @@ function checkUnreleasedMove(watching: Watching, world: World, write: Committed)
 const UNCONDITIONAL: readonly string[] = ['workerapps', 'jobs', 'events'];
 
 /** I7: every write of the fleet names what it was decided on; and which pods were read since the last look. */
-function noteCall(
-  watching: Watching,
-  world: World,
-  { call, process }: MadeCall,
-  phase: 'before' | 'after',
-): void {
-  if (!HOOK_USER.test(process.user) || phase === 'after') return;
+function noteCall(watching: Watching, world: World, { call, process }: MadeCall): void {
+  if (!HOOK_USER.test(process.user)) return;
   if (call.verb === 'sleep') watching.reads.delete(process.user);
   if (call.verb === 'state') {
     const read = [...world.state.nodes.values()].filter(({ ip }) => ip === call.pod.ip).map(({ uid }) => uid);
@@ -318,7 +313,10 @@ function checkExit(watching: Watching, world: World, { plan, code, run }: Exit):
     namespace: NAMESPACE,
     name: fleetNames(plan.app).statefulSet,
   });
-  if (set === undefined) return breach(watching, 'I8', 'success without a StatefulSet');
+  if (set === undefined) {
+    breach(watching, 'I8', 'success without a StatefulSet');
+    return;
+  }
   const pods = podsOf(world, set);
   const update = textAt(set, 'status', 'updateRevision');
   if (pods.length === 0) breach(watching, 'I8', 'success without a pod');

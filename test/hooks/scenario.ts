@@ -152,6 +152,11 @@ export function sentenceOf(fleet: FleetWorld, name: 'gate' | 'rollout'): string 
   return fleet.runs.findLast((run) => run.name.endsWith(name) && run.sentence !== '')?.sentence ?? '';
 }
 
+/** True where a Job of this name ended with such a sentence; a killed one may have said it and told no code. */
+export function hasSaid(fleet: FleetWorld, name: 'gate' | 'rollout', sentence: RegExp): boolean {
+  return fleet.runs.some((run) => run.name.endsWith(name) && sentence.test(run.sentence));
+}
+
 export function codesOf(fleet: FleetWorld, name: 'gate' | 'rollout'): readonly number[] {
   return fleet.runs
     .filter((run) => run.name.endsWith(name))

@@ -52,7 +52,7 @@ export function fleetWorld(
       ...options.config,
       program: (job) => options.config?.program?.(job) ?? programOf(job, runs, invariants),
       onCall: (made, phase) => {
-        invariants.onCall(world, made, phase);
+        invariants.onCall(made, phase);
         return options.config?.onCall?.(made, phase);
       },
     }),

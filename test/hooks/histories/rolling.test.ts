@@ -24,14 +24,14 @@ plays({
 
 plays({
   name: 'Y7: an old pod that is unready for a moment is waited for, and nothing is released out of order',
-  first: { version: '0.6.0', size: 4 },
+  first: { version: '0.6.1', size: 4 },
   history: async (fleet) => {
-    fleet.push('r2', { version: '0.6.1', size: 4 });
+    fleet.push('r2', { version: '0.6.2', size: 4 });
     await movedTo(fleet, 3);
     endProcess(fleet.world, 'chat-celld-1', 1);
     await until(fleet, 'full r2 Succeeded');
   },
-  ends: '0:0.6.1 1:0.6.1 2:0.6.1 3:0.6.1',
+  ends: '0:0.6.2 1:0.6.2 2:0.6.2 3:0.6.2',
 });
 
 plays({

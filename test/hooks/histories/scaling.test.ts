@@ -131,7 +131,7 @@ plays({
   ends: '0:0.6.1 1:0.6.1 2:0.6.1',
   check: (fleet) =>
     assert.ok(
-      fleet.runs.some(({ sentence }) => /HorizontalPodAutoscaler theirs/.test(sentence)),
+      fleet.runs.some(({ sentence }) => sentence.includes('HorizontalPodAutoscaler theirs')),
       sentenceOf(fleet, 'rollout'),
     ),
 });
