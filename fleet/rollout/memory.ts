@@ -24,6 +24,8 @@ export interface RolloutMemory {
   readonly size: Steady;
   /** Something that scales the fleet was there in some turn of this Job. */
   readonly sawScaler: boolean;
+  /** The size was quiet long enough while nothing could scale it; it stays so until something can again. */
+  readonly isQuiet: boolean;
   /** How the live template differs from the plan's. */
   readonly difference: Steady;
   /** Turns in a row that read the current revision equal to the update revision. */
@@ -61,6 +63,7 @@ export function newMemory(monotonic: number): RolloutMemory {
     fleet: never,
     size: never,
     sawScaler: false,
+    isQuiet: false,
     difference: never,
     promotedTurns: 0,
     updateRevision: '',
@@ -94,10 +97,12 @@ export function observe(memory: RolloutMemory, snapshot: RolloutSnapshot, plan: 
   const isPromoted = set.currentRevision === set.updateRevision && set.updateRevision !== '';
   const isSameTemplate = memory.updateRevision === set.updateRevision;
   const differences = templateDifferences(plan, set.template);
+  const size = steady(memory.size, sizeKey(set, snapshot), monotonic);
   return observePods(
     {
       ...withLease,
-      size: steady(memory.size, sizeKey(set, snapshot), monotonic),
+      size,
+      isQuiet: isFrozen(snapshot) && (memory.isQuiet || monotonic - size.since >= QUIET_SECONDS * 1000),
       sawScaler: memory.sawScaler || hasScaler(snapshot) || set.wasScaledByOthers,
       difference: steady(memory.difference, differences.join(', '), monotonic),
       promotedTurns: !isPromoted ? 0 : isSameTemplate ? memory.promotedTurns + 1 : 1,
@@ -138,6 +143,17 @@ function fleetKey(pods: readonly FleetPod[]): string {
 function sizeKey(set: FleetSet, { scaling }: RolloutSnapshot): string {
   const frozen = scaling.known ? `${scaling.value.autoscalers.length}` : '?';
   return `${set.uid} ${set.replicas} ${frozen}`;
+}
+
+/** Seconds without a change of `replicas`: a write of an autoscaler may still be under way. facts/scaling.md 1.2, Y34. */
+export const QUIET_SECONDS = 15;
+
+/** Nothing that could scale the fleet is left running. */
+function isFrozen({ scaling }: RolloutSnapshot): boolean {
+  if (!scaling.known || scaling.value.autoscalers.length > 0) return false;
+  return scaling.value.scalers.every(
+    ({ targetsSet, pausedBy, isPauseSeen }) => !targetsSet || (pausedBy !== undefined && isPauseSeen),
+  );
 }
 
 function hasScaler({ scaling }: RolloutSnapshot): boolean {

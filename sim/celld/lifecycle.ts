@@ -10,7 +10,8 @@ export function processStarts(context: SimContext, node: CelldNode): void {
   const { state, config } = context;
   const bucket = bucketOf(context, node.bucket);
   for (const writer of bucket.writers) {
-    if (verdictOf(writer, node, config.acknowledged) === 'blocked') {
+    // A container that restarts in place is a pod that was there before the newer one wrote: rolling permits that.
+    if (node.run <= 1 && verdictOf(writer, node, config.acknowledged) === 'blocked') {
       reportNode(context, node, {
         kind: 'unreadable',
         detail: `${versionText(node)} after ${versionText(writer)}`,

@@ -45,7 +45,7 @@ interface Watching {
   readonly checked: Map<string, number>;
   /** Per process: pods whose state was read since its last write or sleep. */
   readonly reads: Map<string, Set<string>>;
-  /** Per Job user: kinds of writes since it started. */
+  /** Per process: kinds of what it has written. */
   readonly writes: Map<string, string[]>;
 }
 
@@ -67,7 +67,8 @@ export function watchInvariants(): Invariants {
       });
     },
     onCall: (made, phase) => {
-      if (phase === 'before' && watching.world !== undefined) noteCall(watching, watching.world, made);
+      if (phase === 'after') noteWrite(watching, made);
+      else if (watching.world !== undefined) noteCall(watching, watching.world, made);
     },
     onExit: (exit) => {
       if (watching.world !== undefined) checkExit(watching, watching.world, exit);
@@ -246,7 +247,6 @@ function checkReach(watching: Watching, _world: World, { ref, caller, subresourc
   if (!HOOK_USER.test(caller.user)) return;
   const app = caller.user.replace(/^.*:/, '').replace(/-celld-(?:rollout|gate)$/, '');
   const kind = `${ref.type.plural}${subresource === '' ? '' : `/${subresource}`}`;
-  watching.writes.set(caller.user, [...(watching.writes.get(caller.user) ?? []), kind]);
   const isOwn = ref.name === app || ref.name.startsWith(fleetNames(app).statefulSet);
   if (!REACH.includes(ref.type.plural) || !isOwn)
     breach(watching, 'I10', `${caller.user} wrote ${kind} ${ref.name}`);
@@ -294,13 +294,19 @@ function noteCall(watching: Watching, world: World, { call, process }: MadeCall)
   }
 }
 
+function noteWrite({ writes }: Watching, { call, process, outcome }: MadeCall): void {
+  const isDone = outcome !== undefined && 'answer' in outcome;
+  if (!isDone || !(call.verb === 'patch' || call.verb === 'create' || call.verb === 'delete')) return;
+  const subresource = call.verb === 'patch' ? call.options.subresource : undefined;
+  const kind = `${call.ref.type.plural}${subresource === undefined ? '' : `/${subresource}`}`;
+  writes.set(process.name, [...(writes.get(process.name) ?? []), kind]);
+}
+
 const REASON_ONLY: readonly string[] = ['leases', 'jobs/status', 'workerapps/status', 'events'];
 
 /** I5, I8 and I9, when a Job ends. */
 function checkExit(watching: Watching, world: World, { plan, code, run }: Exit): void {
-  const user = `system:serviceaccount:${NAMESPACE}:${run.name}`;
-  const writes = watching.writes.get(user) ?? [];
-  watching.writes.delete(user);
+  const writes = watching.writes.get(run.pod) ?? [];
   if (code === 10 || code === 11) {
     count(watching, 'I5');
     const others = writes.filter((kind) => !REASON_ONLY.includes(kind));

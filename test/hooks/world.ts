@@ -20,6 +20,8 @@ export const APPLICATION = { namespace: NAMESPACE, name: 'chat' };
 /** One run of a Job's program, as it ended. */
 export interface JobRun {
   readonly name: string;
+  /** Name of its pod. */
+  readonly pod: string;
   readonly lines: string[];
   code: number | undefined;
   sentence: string;
@@ -87,7 +89,7 @@ export function programOf(job: KubeObject, runs: JobRun[], invariants: Invariant
     'value',
   );
   return async (outside) => {
-    const run: JobRun = { name, lines: [], code: undefined, sentence: '' };
+    const run: JobRun = { name, pod: outside.pod.name, lines: [], code: undefined, sentence: '' };
     runs.push(run);
     const reading = readPlan(text, sha256Hex);
     if (!reading.ok) throw new Error(reading.sentence);

@@ -1,10 +1,9 @@
+import { QUIET_SECONDS } from '../memory.ts';
 import { act, EXIT, finish, type RolloutDecision, wait } from '../decision.ts';
 import type { Scaler } from '../scaler.ts';
 import type { RolloutSnapshot } from '../snapshot.ts';
-import { isClosed, isPromoted, oldPods, secondsSince, type Turn, wantedSize } from '../turn.ts';
+import { isClosed, isPromoted, oldPods, type Turn, wantedSize } from '../turn.ts';
 
-/** Seconds without a change of `replicas`: a write of an autoscaler may still be under way. facts/scaling.md 1.2, Y34. */
-export const QUIET_SECONDS = 15;
 /** Seconds in which KEDA must acknowledge a pause. */
 export const ACKNOWLEDGE_SECONDS = 300;
 
@@ -60,7 +59,7 @@ export function freezeStep(turn: Turn): RolloutDecision | undefined {
   const [autoscaler] = scaling.autoscalers;
   if (autoscaler !== undefined) return wait(`HorizontalPodAutoscaler ${autoscaler.name} to go`);
   if (scaler?.isPauseSeen === false) return wait('KEDA to acknowledge the pause');
-  if (memory.sawScaler && secondsSince(turn, memory.size.since) < QUIET_SECONDS)
+  if (memory.sawScaler && !memory.isQuiet)
     return wait(`the size to stay at ${turn.set.replicas} for ${QUIET_SECONDS} s`);
   return undefined;
 }
