@@ -268,8 +268,7 @@ function checkUnreleasedMove(watching: Watching, world: World, write: Committed)
   if (ordinal >= numberAt(set, 'spec', 'replicas')) return;
   count(watching, 'I4');
   const isMove = revisionOf(before) !== textAt(set, 'status', 'updateRevision');
-  const opened = watching.checked.get(`open ${name} ${textAt(set, 'status', 'updateRevision')}`);
-  if (isMove && ordinal < (opened ?? partition(set)))
+  if (isMove && ordinal < partition(set))
     breach(watching, 'I4', `${ref.name} was moved and nobody had released it`);
 }
 
