@@ -23,7 +23,8 @@ export function checkOverride(
   const findings: OverrideFinding[] = [];
   compare({ path: '', ours, theirs, open, findings });
   for (const path of rule.exact) {
-    if (!isDeepStrictEqual(lookUp(ours, path), lookUp(theirs, path))) {
+    const closed = (object: JsonObject) => withoutOpen(lookUp(object, path), path, open);
+    if (!isDeepStrictEqual(closed(ours), closed(theirs))) {
       findings.push({ path, message: 'must be exactly what the built-in template renders' });
     }
   }
@@ -65,6 +66,21 @@ function compare(comparison: Comparison): void {
   } else if (!isDeepStrictEqual(ours, theirs)) {
     findings.push({ path, message: 'must keep what the built-in template renders' });
   }
+}
+
+/** A value without what is open in it; members of a list count by their name. */
+function withoutOpen(
+  value: JsonValue | undefined,
+  path: string,
+  open: ReadonlySet<string>,
+): JsonValue | undefined {
+  if (isNamedList(value))
+    return value.map((item) => withoutOpen(item, `${path}[${item.name}]`, open) ?? null);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value)
+    .filter(([key]) => !open.has(`${path}.${key}`))
+    .map(([key, member]) => [key, withoutOpen(member, `${path}.${key}`, open) ?? null] as const);
+  return Object.fromEntries(entries);
 }
 
 type NamedItem = JsonObject & { readonly name: string };
