@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../documents/json.ts';
+import { formatPath } from '../../documents/path.ts';
 import { PORTS } from '../../fleet/labels.ts';
+import { SYNC_ANNOTATIONS } from './output-object.ts';
 import { OVERRIDE_RULES } from './override-rules.ts';
 import type { TemplateName } from '../handlebars/templates.generated.cjs';
 
@@ -11,6 +13,8 @@ export interface OverrideFinding {
 }
 
 const ANNOTATIONS_ARE_OPEN = 'metadata.annotations';
+/** Phase and wave of every object are stamped on afterwards (DESIGN D3). */
+const STAMPED = Object.values(SYNC_ANNOTATIONS);
 
 /** Compares an override's object with what our own template renders from the same view. */
 export function checkOverride(
@@ -30,6 +34,10 @@ export function checkOverride(
   }
   for (const path of rule.absent) {
     if (lookUp(theirs, path) !== undefined) findings.push({ path, message: 'must stay absent' });
+  }
+  const annotations = lookUp(theirs, ANNOTATIONS_ARE_OPEN);
+  for (const key of STAMPED.filter((name) => isJsonObject(annotations) && name in annotations)) {
+    findings.push({ path: formatPath(['metadata', 'annotations', key]), message: 'must stay absent' });
   }
   if (rule.routes && mentionsInternalPort(theirs['spec'])) {
     findings.push({ path: 'spec', message: `must not lead to the internal port ${PORTS.internal.port}` });

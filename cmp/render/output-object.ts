@@ -2,9 +2,12 @@ import { isJsonObject, type JsonObject } from '../../documents/json.ts';
 import { WAVE_FOUNDATION } from '../waves.ts';
 import { writeYaml } from '../yaml/write-yaml.ts';
 
-const WAVE_ANNOTATION = 'argocd.argoproj.io/sync-wave';
-const HOOK_ANNOTATION = 'argocd.argoproj.io/hook';
-const HOOK_DELETION_ANNOTATION = 'argocd.argoproj.io/hook-delete-policy';
+/** By which Argo CD knows an object's turn. */
+export const SYNC_ANNOTATIONS = {
+  wave: 'argocd.argoproj.io/sync-wave',
+  hook: 'argocd.argoproj.io/hook',
+  deletion: 'argocd.argoproj.io/hook-delete-policy',
+} as const;
 
 /** How Argo CD runs an object that is a hook; facts/argocd.md 3. */
 export interface HookPolicy {
@@ -70,9 +73,12 @@ export function syncAnnotations(
   hook: HookPolicy | undefined,
 ): Readonly<Record<string, string>> {
   return {
-    ...(hook && { [HOOK_ANNOTATION]: hook.phase, [HOOK_DELETION_ANNOTATION]: hook.deletion.join(',') }),
+    ...(hook && {
+      [SYNC_ANNOTATIONS.hook]: hook.phase,
+      [SYNC_ANNOTATIONS.deletion]: hook.deletion.join(','),
+    }),
     // Wave 0 is Argo CD's own default; an annotation that says so would only be noise.
-    ...(wave !== WAVE_FOUNDATION && { [WAVE_ANNOTATION]: String(wave) }),
+    ...(wave !== WAVE_FOUNDATION && { [SYNC_ANNOTATIONS.wave]: String(wave) }),
   };
 }
 
