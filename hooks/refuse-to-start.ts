@@ -6,7 +6,7 @@ import { realClock } from '../kube/clock.ts';
 import type { ApiConnection } from '../kube/connection/api-connection.ts';
 import { failOwnJob } from '../kube/job-status.ts';
 import { writeTerminationMessage } from '../kube/termination-message.ts';
-import { type JobRef, MANAGERS } from './options.ts';
+import type { JobRef, MANAGERS } from './options.ts';
 import { EXIT_REASONS } from './report.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -16,8 +16,8 @@ const WARM_UP = [
 /** A render must not read what only the Jobs need: that is a file of its own, which main.ts asks for. */
 const JOBS_STAY_OUT: Plugin = {
   name: 'jobs-stay-out',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/hooks\/command\.ts$/ }, () => ({ path: './jobs.cjs', external: true }));
+  setup: (bundling) => {
+    bundling.onResolve({ filter: /^\.\/hooks\/command\.ts$/ }, () => ({ path: './jobs.cjs', external: true }));
   },
 };
 
