@@ -38,22 +38,24 @@ function askedOf(hook: Hook, call: Call): readonly Asked[] {
       ];
     case 'get':
     case 'delete':
-      return [askedByName(hook, call.verb, call)];
+      return [{ hook, verb: call.verb, ...named(call, undefined) }];
     case 'patch': {
-      const creates = call.options.kind === 'apply' && call.options.subresource === undefined;
-      const patched = askedByName(hook, 'patch', call, call.options.subresource);
-      return creates ? [patched, { ...patched, verb: 'create' }] : [patched];
+      const { kind, subresource } = call.options;
+      const creates = kind === 'apply' && subresource === undefined;
+      const target = named(call, subresource);
+      return [
+        { hook, verb: 'patch', ...target },
+        ...(creates ? [{ hook, verb: 'create' as const, ...target }] : []),
+      ];
     }
   }
 }
 
-function askedByName(
-  hook: Hook,
-  verb: HookVerb,
+function named(
   { ref }: Extract<Call, { readonly verb: 'get' | 'delete' | 'patch' }>,
-  subresource?: string,
-): Asked {
-  return { hook, verb, plural: ref.type.plural, subresource, name: ref.name };
+  subresource: string | undefined,
+): Pick<Asked, 'plural' | 'subresource' | 'name'> {
+  return { plural: ref.type.plural, subresource, name: ref.name };
 }
 
 function allows({ type, subresource, verbs, name }: HookPermission, asked: Asked): boolean {
@@ -144,7 +146,7 @@ suite('the permissions of the Jobs', () => {
     });
 
     test(`of the ${hook} name no other fleet’s objects`, () => {
-      const own = new Set([APP, ...Object.values(fleetNames(APP))]);
+      const own = new Set<string>([APP, ...Object.values({ ...fleetNames(APP) })]);
       for (const { name } of HOOK_PERMISSIONS[hook]) assert.ok(name === undefined || own.has(name(APP)));
     });
   }
