@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { nearestName } from './documents/nearest-name.ts';
 import { EXIT } from './cmp/exit-codes.ts';
 import { GENERATE_USAGE, generateCommand } from './cmp/generate-command.ts';
@@ -9,10 +10,14 @@ import packageFile from './package.json' with { type: 'json' };
 const STDOUT = 1;
 const STDERR = 2;
 
+const COMMANDS = ['generate', 'gate', 'rollout', 'announce-parameters', 'version', 'help'];
+
 const USAGE = `usage: celld-gitops COMMAND
 
 commands:
   generate              render the WorkerApps of a folder to manifests (the Argo CD plugin)
+  gate                  judge a fleet before a sync (the fleet's gate Job)
+  rollout               move a fleet's pods in a sync (the fleet's rollout Job)
   announce-parameters   print the plugin's parameters for the user interface of Argo CD
   version               print the version
   help                  print this
@@ -31,6 +36,9 @@ async function main(args: readonly string[]): Promise<number> {
         sha256Hex,
         monotonic: () => Number(process.hrtime.bigint() / 1_000_000n),
       });
+    case 'gate':
+    case 'rollout':
+      return await runHook(command, rest);
     case 'announce-parameters':
       return print(parameterAnnouncement());
     case 'version':
@@ -42,12 +50,32 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+const ACCOUNT_FOLDER = '/var/run/secrets/kubernetes.io/serviceaccount';
+const TERMINATION_FILE = '/dev/termination-log';
+
+/** The Jobs' programs are a bundle of their own (scripts/build.ts), so that a render does not load them. */
+async function runHook(hook: 'gate' | 'rollout', args: readonly string[]): Promise<number> {
+  const { hookCommand } = await import('./hooks/command.ts');
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort());
+  return await hookCommand(hook, args, {
+    environment: process.env,
+    sha256Hex,
+    random: Math.random,
+    signal: stop.signal,
+    write: (text) => void writeAll(STDERR, text),
+    isTerminal: isatty(STDERR),
+    accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
+    terminationFile: process.env['CELLD_GITOPS_TERMINATION_FILE'] ?? TERMINATION_FILE,
+  });
+}
+
 function print(text: string): number {
   return writeAll(STDOUT, text).ok ? EXIT.done : EXIT.problems;
 }
 
 function unknownCommand(command: string): number {
-  const nearest = nearestName(command, ['generate', 'announce-parameters', 'version', 'help']);
+  const nearest = nearestName(command, COMMANDS);
   const hint = nearest === undefined ? '' : `: did you mean ${nearest}?`;
   writeAll(STDERR, `celld-gitops: the command is not known${hint}\n\n${USAGE}`);
   return EXIT.usage;

@@ -52,3 +52,9 @@ export const OVERALL_DEADLINE_SECONDS = 6 * 3600;
 
 /** Seconds by which a Job's `activeDeadlineSeconds` outlasts the rollout's own deadline, so that it can say why it ends. */
 export const JOB_DEADLINE_MARGIN_SECONDS = 120;
+
+/**
+ * Seconds of the gate Job's `activeDeadlineSeconds`: the image, the five minutes that it waits, and one more try after a
+ * crash. A Job whose image cannot be pulled ends by it. Bug row B6.
+ */
+export const GATE_JOB_DEADLINE_SECONDS = 600;

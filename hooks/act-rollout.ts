@@ -80,11 +80,16 @@ function savedSize({ replicas, stoppedFor }: Extract<RolloutAct, { kind: 'saveSi
   };
 }
 
+/**
+ * By server-side apply without force: a Role can allow it for this one name, and of two Jobs that see no Lease the second
+ * meets a conflict, since each pod applies under a name of its own. T26.
+ */
 async function createLease(options: RolloutOptions): Promise<unknown> {
-  const { api, plan } = options;
-  const metadata = { name: fleetNames(plan.app).lease, labels: { [LABELS.hookWorkerapp]: plan.app } };
+  const { api, plan, job } = options;
+  const ref = refTo(plan, RESOURCES.lease, fleetNames(plan.app).lease);
+  const metadata = { name: ref.name, labels: { [LABELS.hookWorkerapp]: plan.app } };
   const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, ...leaseSpec(options) };
-  return await api.create(RESOURCES.lease, plan.namespace, lease, MANAGERS.rollout);
+  return await api.patch(ref, lease, { kind: 'apply', fieldManager: `${MANAGERS.rollout}/${job.podUid}` });
 }
 
 function leaseSpec(options: RolloutOptions): JsonObject {

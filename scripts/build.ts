@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 
 const OUT = process.argv[2] ?? 'dist';
 const PROGRAM = join(OUT, 'program.js');
@@ -13,33 +13,49 @@ const WARM_UP = [
   'examples/autoscaling-exporter/app',
 ];
 
-/** Bundles the program into one file, keeps the code that V8 makes of it, and puts the loader beside them. */
+/** A render must not read what only the Jobs need: that is a file of its own, which main.ts asks for. */
+const JOBS_STAY_OUT: Plugin = {
+  name: 'jobs-stay-out',
+  setup: (bundling) => {
+    bundling.onResolve({ filter: /^\.\/hooks\/command\.ts$/ }, () => ({ path: './jobs.cjs', external: true }));
+  },
+};
+
+const COMMON = {
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  charset: 'ascii',
+  minify: true,
+  keepNames: false,
+  legalComments: 'none',
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** Bundles the program, keeps the code that V8 makes of it, and puts the loader and the Jobs' programs beside them. */
 async function main(): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   const { outputFiles } = await build({
+    ...COMMON,
     entryPoints: ['main.ts'],
     outfile: PROGRAM,
     write: false,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    charset: 'ascii',
-    minify: true,
-    keepNames: false,
-    legalComments: 'none',
-    logLevel: 'warning',
     define: { 'import.meta.main': 'false' },
     // The library's build without a check of process.env on every token.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
     // Handlebars' compiler reads a source map only where one is there; it never is.
     external: ['source-map'],
+    plugins: [JOBS_STAY_OUT],
+    // The loader runs the program as a script, which has require and nothing else.
+    supported: { 'dynamic-import': false },
   });
   const bundle = outputFiles[0]?.text ?? '';
   // To V8 a cache of another program of the same length is this one's.
   for (const file of [CACHE, `${CACHE}.copy`]) rmSync(file, { force: true });
   writeFileSync(PROGRAM, `(function (exports, require, module) {${bundle}\n})`);
   copyFileSync('scripts/build/loader.cjs', join(OUT, 'celld-gitops.cjs'));
+  await build({ ...COMMON, entryPoints: ['hooks/command.ts'], outfile: join(OUT, 'jobs.cjs') });
   makeCache();
 }
 

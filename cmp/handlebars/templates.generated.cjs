@@ -25,6 +25,118 @@ exports.TEMPLATE_SPECIFICATIONS = {
     + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"internalPort"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":23,"column":16},"end":{"line":23,"column":37}}})) != null ? stack1 : "")
     + "\n";
 },"useData":true},
+"hook-job": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: batch/v1\nkind: Job\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\nspec:\n  # No ttlSecondsAfterFinished: Argo CD would lose the Job before it has read how it ended.\n  activeDeadlineSeconds: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"activeDeadlineSeconds"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":9,"column":25},"end":{"line":9,"column":55}}})) != null ? stack1 : "")
+    + "\n  backoffLimit: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"backoffLimit"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":10,"column":16},"end":{"line":10,"column":37}}})) != null ? stack1 : "")
+    + "\n  podFailurePolicy:\n    rules:\n      # A judgement, which another try would only repeat. Everything else may be an accident.\n      - action: FailJob\n        onExitCodes:\n          containerName: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"hook"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":16,"column":25},"end":{"line":16,"column":38}}})) != null ? stack1 : "")
+    + "\n          operator: In\n          values: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"finalExitCodes"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":18,"column":18},"end":{"line":18,"column":41}}})) != null ? stack1 : "")
+    + "\n      # A node that is drained, or a pod that is preempted, is nobody's failure.\n      - action: Ignore\n        onPodConditions:\n          - type: DisruptionTarget\n            status: \"True\"\n  template:\n    metadata:\n      # Never the fleet's label: Services, PodDisruptionBudget and NetworkPolicy select by that.\n      labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"podLabels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":27,"column":14},"end":{"line":27,"column":32}}})) != null ? stack1 : "")
+    + "\n      annotations: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"podAnnotations"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":28,"column":19},"end":{"line":28,"column":42}}})) != null ? stack1 : "")
+    + "\n    spec:\n      serviceAccountName: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":30,"column":26},"end":{"line":30,"column":39}}})) != null ? stack1 : "")
+    + "\n      automountServiceAccountToken: true\n      enableServiceLinks: false\n      restartPolicy: Never\n      terminationGracePeriodSeconds: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"terminationGracePeriodSeconds"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":34,"column":37},"end":{"line":34,"column":75}}})) != null ? stack1 : "")
+    + "\n      securityContext:\n        runAsNonRoot: true\n        runAsUser: 999\n        runAsGroup: 999\n        seccompProfile:\n          type: RuntimeDefault\n      containers:\n        - name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"hook"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":42,"column":16},"end":{"line":42,"column":29}}})) != null ? stack1 : "")
+    + "\n          image: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"image"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":43,"column":17},"end":{"line":43,"column":31}}})) != null ? stack1 : "")
+    + "\n          imagePullPolicy: IfNotPresent\n          args: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"args"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":45,"column":16},"end":{"line":45,"column":29}}})) != null ? stack1 : "")
+    + "\n          env: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"env"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":46,"column":15},"end":{"line":46,"column":27}}})) != null ? stack1 : "")
+    + "\n          resources:\n            requests:\n              cpu: \"20m\"\n              memory: \"96Mi\"\n            limits:\n              memory: \"192Mi\"\n          securityContext:\n            allowPrivilegeEscalation: false\n            readOnlyRootFilesystem: true\n            capabilities:\n              drop:\n                - ALL\n";
+},"useData":true},
+"hook-role-binding": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: rbac.authorization.k8s.io/v1\nkind: RoleBinding\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\nroleRef:\n  apiGroup: rbac.authorization.k8s.io\n  kind: Role\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":10,"column":8},"end":{"line":10,"column":21}}})) != null ? stack1 : "")
+    + "\nsubjects:\n  - kind: ServiceAccount\n    name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":13,"column":10},"end":{"line":13,"column":23}}})) != null ? stack1 : "")
+    + "\n    namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":14,"column":15},"end":{"line":14,"column":33}}})) != null ? stack1 : "")
+    + "\n";
+},"useData":true},
+"hook-role": {"0":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "  - apiGroups: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"apiGroups"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":10,"column":15},"end":{"line":10,"column":33}}})) != null ? stack1 : "")
+    + "\n    resources: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"resources"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":11,"column":15},"end":{"line":11,"column":33}}})) != null ? stack1 : "")
+    + "\n    resourceNames: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"resourceNames"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":12,"column":19},"end":{"line":12,"column":41}}})) != null ? stack1 : "")
+    + "\n    verbs: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"verbs"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":13,"column":11},"end":{"line":13,"column":25}}})) != null ? stack1 : "")
+    + "\n";
+},"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: rbac.authorization.k8s.io/v1\nkind: Role\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n# From the table of permissions, which says why each is needed (fleet/hook-permissions.ts).\nrules:\n"
+    + ((stack1 = lookupProperty(helpers,"each").call(alias1,lookupProperty(depth0,"rules"),{"name":"each","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":9,"column":2},"end":{"line":14,"column":11}}})) != null ? stack1 : "");
+},"useData":true},
+"hook-service-account": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n# The Job's pod asks for its token itself.\nautomountServiceAccountToken: false\n";
+},"useData":true},
 "http-route": {"0":function(container,depth0,helpers,partials,data) {
     return "      # A WebSocket outlives any request timeout.\n      timeouts:\n        request: \"0s\"\n";
 },"1":function(container,depth0,helpers,partials,data) {

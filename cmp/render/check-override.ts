@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../documents/json.ts';
+import { formatPath } from '../../documents/path.ts';
 import { PORTS } from '../../fleet/labels.ts';
+import { SYNC_ANNOTATIONS } from './output-object.ts';
 import { OVERRIDE_RULES } from './override-rules.ts';
 import type { TemplateName } from '../handlebars/templates.generated.cjs';
 
@@ -11,6 +13,8 @@ export interface OverrideFinding {
 }
 
 const ANNOTATIONS_ARE_OPEN = 'metadata.annotations';
+/** Phase and wave of every object are stamped on afterwards (DESIGN D3). */
+const STAMPED = Object.values(SYNC_ANNOTATIONS);
 
 /** Compares an override's object with what our own template renders from the same view. */
 export function checkOverride(
@@ -23,12 +27,17 @@ export function checkOverride(
   const findings: OverrideFinding[] = [];
   compare({ path: '', ours, theirs, open, findings });
   for (const path of rule.exact) {
-    if (!isDeepStrictEqual(lookUp(ours, path), lookUp(theirs, path))) {
+    const closed = (object: JsonObject) => withoutOpen(lookUp(object, path), path, open);
+    if (!isDeepStrictEqual(closed(ours), closed(theirs))) {
       findings.push({ path, message: 'must be exactly what the built-in template renders' });
     }
   }
   for (const path of rule.absent) {
     if (lookUp(theirs, path) !== undefined) findings.push({ path, message: 'must stay absent' });
+  }
+  const annotations = lookUp(theirs, ANNOTATIONS_ARE_OPEN);
+  for (const key of STAMPED.filter((name) => isJsonObject(annotations) && name in annotations)) {
+    findings.push({ path: formatPath(['metadata', 'annotations', key]), message: 'must stay absent' });
   }
   if (rule.routes && mentionsInternalPort(theirs['spec'])) {
     findings.push({ path: 'spec', message: `must not lead to the internal port ${PORTS.internal.port}` });
@@ -65,6 +74,21 @@ function compare(comparison: Comparison): void {
   } else if (!isDeepStrictEqual(ours, theirs)) {
     findings.push({ path, message: 'must keep what the built-in template renders' });
   }
+}
+
+/** A value without what is open in it; members of a list count by their name. */
+function withoutOpen(
+  value: JsonValue | undefined,
+  path: string,
+  open: ReadonlySet<string>,
+): JsonValue | undefined {
+  if (isNamedList(value))
+    return value.map((item) => withoutOpen(item, `${path}[${item.name}]`, open) ?? null);
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value)
+    .filter(([key]) => !open.has(`${path}.${key}`))
+    .map(([key, member]) => [key, withoutOpen(member, `${path}.${key}`, open) ?? null] as const);
+  return Object.fromEntries(entries);
 }
 
 type NamedItem = JsonObject & { readonly name: string };

@@ -1,5 +1,3 @@
-import type { JsonObject } from '../../documents/json.ts';
-import type { TemplateName } from '../handlebars/templates.generated.cjs';
 import { authorizationPolicyView, networkPolicyView, podDisruptionBudgetView } from '../views/protection.ts';
 import { httpRouteView, ingressView, virtualServiceView } from '../views/routes.ts';
 import { internalServiceView, publicServiceView } from '../views/services.ts';
@@ -9,17 +7,9 @@ import { statefulSetView } from '../views/stateful-set.ts';
 import { workerAppView } from '../views/worker-app.ts';
 import type { AppContext } from '../views/app-context.ts';
 import { WAVE_FOUNDATION, WAVE_LAST, WAVE_WORKLOAD } from '../waves.ts';
+import type { FleetObject } from './fleet-object.ts';
+import { HOOK_OBJECTS } from './hook-objects.ts';
 import type { OptionalApi } from './served-apis.ts';
-
-/** One object of a fleet: when it is there, in which wave, from which view, and why a reader should care. */
-export interface FleetObject {
-  readonly template: TemplateName;
-  readonly why: string;
-  readonly wave: (context: AppContext) => number;
-  readonly wanted: (context: AppContext) => boolean;
-  readonly api?: OptionalApi;
-  readonly view: (context: AppContext) => JsonObject;
-}
 
 export const AUTHORIZATION_POLICY_API: OptionalApi = {
   group: 'security.istio.io',
@@ -87,6 +77,7 @@ export const FLEET_OBJECTS: readonly FleetObject[] = [
     wanted: always,
     view: statefulSetView,
   },
+  ...HOOK_OBJECTS,
   {
     template: 'http-route',
     why: 'sends the host names of the file to the public Service through the shared Gateway',

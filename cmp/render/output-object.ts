@@ -2,18 +2,34 @@ import { isJsonObject, type JsonObject } from '../../documents/json.ts';
 import { WAVE_FOUNDATION } from '../waves.ts';
 import { writeYaml } from '../yaml/write-yaml.ts';
 
-const WAVE_ANNOTATION = 'argocd.argoproj.io/sync-wave';
+/** By which Argo CD knows an object's turn. */
+export const SYNC_ANNOTATIONS = {
+  wave: 'argocd.argoproj.io/sync-wave',
+  hook: 'argocd.argoproj.io/hook',
+  deletion: 'argocd.argoproj.io/hook-delete-policy',
+} as const;
+
+/** How Argo CD runs an object that is a hook; facts/argocd.md 3. */
+export interface HookPolicy {
+  readonly phase: 'PreSync' | 'Sync';
+  /** When what is left of the last run goes. */
+  readonly deletion: readonly ('BeforeHookCreation' | 'HookSucceeded')[];
+}
 
 /** An object on its way out. `why` is for people; it is not written. */
 export interface OutputObject {
   readonly object: JsonObject;
   readonly wave: number;
+  /** Absent for a normal object. */
+  readonly hook?: HookPolicy;
   readonly why: string;
 }
 
 /** Kinds in the order in which they are written within a wave: what others refer to comes first. */
 const KIND_ORDER = [
   'ServiceAccount',
+  'Role',
+  'RoleBinding',
   'Secret',
   'SealedSecret',
   'ExternalSecret',
@@ -23,6 +39,7 @@ const KIND_ORDER = [
   'AuthorizationPolicy',
   'PodDisruptionBudget',
   'StatefulSet',
+  'Job',
   'Certificate',
   'HTTPRoute',
   'Ingress',
@@ -45,19 +62,35 @@ export interface WrittenObject {
   readonly text: string;
 }
 
-export function writeObject({ object, wave }: OutputObject): WrittenObject {
-  // Wave 0 is Argo CD's own default; an annotation that says so would only be noise.
-  const waved = wave === WAVE_FOUNDATION ? object : annotate(object, { [WAVE_ANNOTATION]: String(wave) });
-  return { sortKey: sortKey(object, wave), text: `---\n${writeYaml(waved)}` };
+export function writeObject({ object, wave, hook }: OutputObject): WrittenObject {
+  const stamped = annotate(object, syncAnnotations(wave, hook));
+  return { sortKey: sortKey(object, wave, hook), text: `---\n${writeYaml(stamped)}` };
 }
 
-/** Wave, kind, namespace, name: a total order, since no two objects of one output share all of them. */
-function sortKey(object: JsonObject, wave: number): string {
+/** What tells Argo CD when an object's turn is. Stamped on last of all, so that no template can lose it. */
+export function syncAnnotations(
+  wave: number,
+  hook: HookPolicy | undefined,
+): Readonly<Record<string, string>> {
+  return {
+    ...(hook && {
+      [SYNC_ANNOTATIONS.hook]: hook.phase,
+      [SYNC_ANNOTATIONS.deletion]: hook.deletion.join(','),
+    }),
+    // Wave 0 is Argo CD's own default; an annotation that says so would only be noise.
+    ...(wave !== WAVE_FOUNDATION && { [SYNC_ANNOTATIONS.wave]: String(wave) }),
+  };
+}
+
+/** Phase, wave, kind, namespace, name: a total order, since no two objects of one output share all of them. */
+function sortKey(object: JsonObject, wave: number, hook: HookPolicy | undefined): string {
   const kind = typeof object['kind'] === 'string' ? object['kind'] : '';
   const rank = KIND_ORDER.indexOf(kind);
   const metadata = isJsonObject(object['metadata']) ? object['metadata'] : {};
   return [
-    String(wave).padStart(6, '0'),
+    hook?.phase === 'PreSync' ? '0' : '1',
+    // Above zero, so that texts are in the order of the numbers.
+    String(wave + 100_000).padStart(6, '0'),
     String(rank === -1 ? KIND_ORDER.length : rank).padStart(2, '0'),
     kind,
     text(object['apiVersion']),

@@ -7,7 +7,7 @@ export type RulePath = string;
 export interface OverrideRule {
   /** May be changed or left out. */
   readonly open: readonly RulePath[];
-  /** Must be ours to the last field: an addition would widen it. */
+  /** Must be ours to the last field, but for what is open: an addition would widen it. */
   readonly exact: readonly RulePath[];
   /** Must stay absent. */
   readonly absent: readonly RulePath[];
@@ -79,4 +79,18 @@ export const OVERRIDE_RULES: Readonly<Record<TemplateName, OverrideRule>> = {
     absent: ['spec.idleReplicaCount', 'spec.fallback', 'spec.advanced.restoreToOriginalReplicaCount'],
   }),
   'worker-app': rule({ exact: ['spec'], absent: ['status'] }),
+  'hook-service-account': rule({ open: ['imagePullSecrets'], exact: ['automountServiceAccountToken'] }),
+  'hook-role': rule({ exact: ['rules'] }),
+  'hook-role-binding': rule({ exact: ['roleRef', 'subjects'] }),
+  'hook-job': rule({
+    open: [
+      `${POD}.imagePullSecrets`,
+      `${POD}.nodeSelector`,
+      `${POD}.tolerations`,
+      `${POD}.priorityClassName`,
+      `${POD}.containers[gate].resources`,
+      `${POD}.containers[rollout].resources`,
+    ],
+    exact: ['spec'],
+  }),
 };

@@ -1,12 +1,15 @@
 import type { JsonObject } from '../../documents/json.ts';
 import type { Problem } from '../../documents/problem.ts';
+import { escapeExpansion } from '../../fleet/escape-expansion.ts';
 import type { Sha256Hex } from '../../fleet/hash.ts';
 import { ANNOTATIONS } from '../../fleet/labels.ts';
+import { type FleetPlan, fleetPlanText } from '../../fleet/plan.ts';
 import type { TemplateName } from '../handlebars/templates.generated.cjs';
 import type { Template, Templates } from '../handlebars/templates.ts';
 import type { AppContext } from '../views/app-context.ts';
 import { checkOverride } from './check-override.ts';
-import { FLEET_OBJECTS, type FleetObject } from './fleet-objects.ts';
+import type { FleetObject } from './fleet-object.ts';
+import { FLEET_OBJECTS } from './fleet-objects.ts';
 import { planOf } from './plan-of.ts';
 import { renderObject } from './render-object.ts';
 import type { OptionalApi, Serves } from './served-apis.ts';
@@ -32,26 +35,43 @@ interface Draft {
   readonly object: JsonObject;
 }
 
-/** Renders every object of one fleet. The WorkerApp comes last: it carries the hash of what the others say. */
+interface Run {
+  readonly tools: RenderTools;
+  readonly problems: Problem[];
+}
+
+/** Renders every object of one fleet: first what the plan is made from, then what carries it. */
 export function renderApp(context: AppContext, tools: RenderTools): RenderedApp {
   const wanted = FLEET_OBJECTS.filter((entry) => entry.wanted(context));
   const omitted = wanted.filter((entry) => entry.api && !tools.serves(entry.api));
-  const problems: Problem[] = [];
-  const drafts = wanted
-    .filter((entry) => !omitted.includes(entry))
-    .flatMap((entry) => renderEntry(entry, context, { tools, problems }));
-  if (problems.length > 0) return { objects: [], omitted: [], problems };
+  const entries = wanted.filter((entry) => !omitted.includes(entry));
+  const run: Run = { tools, problems: [] };
+  const drafts = entries.flatMap((entry) =>
+    'view' in entry ? renderEntry(entry, entry.view(context), run) : [],
+  );
+  const plan = planned(context, drafts, run);
+  if (plan === undefined) return { objects: [], omitted: [], problems: run.problems };
+  const plannedContext = { ...context, plan, planText: escapeExpansion(fleetPlanText(plan)) };
+  const withPlan = entries.flatMap((entry) =>
+    'planView' in entry ? renderEntry(entry, entry.planView(plannedContext), run) : [],
+  );
+  if (run.problems.length > 0) return { objects: [], omitted: [], problems: run.problems };
   const apis = omitted.flatMap(({ api }) => (api ? [api] : []));
-  const finished = finish(drafts, context, { omitted: apis, sha256Hex: tools.sha256Hex });
-  return { ...finished, omitted: apis };
+  const objects = finish([...drafts, ...withPlan], context, { plan, omitted: apis });
+  return { objects, omitted: apis, problems: [] };
 }
 
-function renderEntry(
-  entry: FleetObject,
-  context: AppContext,
-  { tools, problems }: { readonly tools: RenderTools; readonly problems: Problem[] },
-): Draft[] {
-  const view = entry.view(context);
+/** Undefined, with a problem said, where there is no plan. */
+function planned(context: AppContext, drafts: readonly Draft[], run: Run): FleetPlan | undefined {
+  const statefulSet = drafts.find(({ entry }) => entry.template === 'stateful-set');
+  if (statefulSet === undefined) return undefined;
+  const made = planOf(context, statefulSet.object, run.tools.sha256Hex);
+  if (made.ok) return made.plan;
+  run.problems.push(made.problem);
+  return undefined;
+}
+
+function renderEntry(entry: FleetObject, view: JsonObject, { tools, problems }: Run): Draft[] {
   const ours = renderObject(tools.templates[entry.template], view);
   if (!ours.ok) throw new Error(`Cannot render the built-in template ${entry.template}: ${ours.reason}`);
   const override = tools.overrides.get(entry.template);
@@ -61,10 +81,9 @@ function renderEntry(
     problems.push(overrideProblem(entry.template, '', theirs.reason));
     return [];
   }
-  for (const { path, message } of checkOverride(entry.template, ours.object, theirs.object)) {
-    problems.push(overrideProblem(entry.template, path, message));
-  }
-  return [{ entry, object: theirs.object }];
+  const findings = checkOverride(entry.template, ours.object, theirs.object);
+  problems.push(...findings.map(({ path, message }) => overrideProblem(entry.template, path, message)));
+  return findings.length === 0 ? [{ entry, object: theirs.object }] : [];
 }
 
 function overrideProblem(template: TemplateName, path: string, reason: string): Problem {
@@ -76,29 +95,30 @@ function overrideProblem(template: TemplateName, path: string, reason: string): 
   };
 }
 
-/** Stamps what depends on other objects: the hash of the pod template, the hash of the plan, and the waves. */
+interface Finishing {
+  readonly plan: FleetPlan;
+  readonly omitted: readonly OptionalApi[];
+}
+
+/** Stamps what depends on other objects: the hash of the pod template and the hash of the plan. */
 function finish(
   drafts: readonly Draft[],
   context: AppContext,
-  extra: { readonly omitted: readonly OptionalApi[]; readonly sha256Hex: Sha256Hex },
-): { readonly objects: readonly OutputObject[]; readonly problems: readonly Problem[] } {
-  const statefulSet = drafts.find(({ entry }) => entry.template === 'stateful-set');
-  if (statefulSet === undefined) throw new Error('Cannot plan a fleet: it has no StatefulSet');
-  const planned = planOf(context, statefulSet.object, extra.sha256Hex);
-  if (!planned.ok) return { objects: [], problems: [planned.problem] };
+  { plan, omitted }: Finishing,
+): readonly OutputObject[] {
   const stamps: Partial<Record<TemplateName, JsonObject>> = {
-    'stateful-set': { [ANNOTATIONS.templateHash]: planned.plan.templateHash },
+    'stateful-set': { [ANNOTATIONS.templateHash]: plan.templateHash },
     'worker-app': {
-      [ANNOTATIONS.planHash]: planned.plan.planHash,
-      ...(extra.omitted.length > 0 && { [ANNOTATIONS.omittedObjects]: describeOmitted(extra.omitted) }),
+      [ANNOTATIONS.planHash]: plan.planHash,
+      ...(omitted.length > 0 && { [ANNOTATIONS.omittedObjects]: describeOmitted(omitted) }),
     },
   };
-  const objects = drafts.map(({ entry, object }) => ({
+  return drafts.map(({ entry, object }) => ({
     object: annotate(object, stamps[entry.template] ?? {}),
     wave: entry.wave(context),
+    ...(entry.hook && { hook: entry.hook }),
     why: entry.why,
   }));
-  return { objects, problems: [] };
 }
 
 /** Such as `HTTPRoute (gateway.networking.k8s.io/v1)`, in the order of the fleet's objects. */

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../documents/json.ts';
 import type { CelldVersion } from '../../fleet/version.ts';
 import { fleetLabels, fleetSelector, PORTS } from '../../fleet/labels.ts';
 import { fleetNames, type FleetNames } from '../../fleet/names.ts';
+import type { FleetPlan } from '../../fleet/plan.ts';
 import type { ResolvedPlatform } from '../../schemas/platform.generated.ts';
 import type { ResolvedWorkerApp } from '../../schemas/workerapp.generated.ts';
 
@@ -16,6 +17,13 @@ export interface AppContext {
   readonly appVersion: string;
   /** Digest over the Secrets that the pods read, from the generator; absent where nobody follows them. */
   readonly configDigest?: string;
+}
+
+/** The same, once the plan of the fleet is made: what carries the plan is rendered after what it is made from. */
+export interface PlannedContext extends AppContext {
+  readonly plan: FleetPlan;
+  /** As a container's environment carries it. */
+  readonly planText: string;
 }
 
 /** The fields that every template may use. */

@@ -282,7 +282,7 @@ function noteCall(watching: Watching, world: World, { call, process }: MadeCall)
     const read = [...world.state.nodes.values()].filter(({ ip }) => ip === call.pod.ip).map(({ uid }) => uid);
     watching.reads.set(process.user, new Set([...(watching.reads.get(process.user) ?? []), ...read]));
   }
-  if (call.verb === 'patch' && !UNCONDITIONAL.includes(call.ref.type.plural)) {
+  if (call.verb === 'patch' && !UNCONDITIONAL.includes(call.ref.type.plural) && !isCreation(call)) {
     count(watching, 'I7');
     if (textAt(mapAt(call.body, 'metadata'), 'resourceVersion') === '')
       breach(
@@ -299,6 +299,11 @@ function noteWrite({ writes }: Watching, { call, process, outcome }: MadeCall): 
   const subresource = call.verb === 'patch' ? call.options.subresource : undefined;
   const kind = `${call.ref.type.plural}${subresource === undefined ? '' : `/${subresource}`}`;
   writes.set(process.name, [...(writes.get(process.name) ?? []), kind]);
+}
+
+/** An apply without force changes nothing of anybody else's: it creates, or meets a conflict. */
+function isCreation({ options }: Extract<MadeCall['call'], { readonly verb: 'patch' }>): boolean {
+  return options.kind === 'apply' && options.force !== true;
 }
 
 const REASON_ONLY: readonly string[] = ['leases', 'jobs/status', 'workerapps/status', 'events'];

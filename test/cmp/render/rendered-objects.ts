@@ -1,5 +1,6 @@
 import type { TemplateName } from '../../../cmp/handlebars/templates.generated.cjs';
 import { FLEET_OBJECTS } from '../../../cmp/render/fleet-objects.ts';
+import type { HookPolicy } from '../../../cmp/render/output-object.ts';
 import type { JsonObject } from '../../../documents/json.ts';
 import { listExamples } from '../../../scripts/examples/example.ts';
 import { renderExample } from '../../../scripts/examples/render-example.ts';
@@ -9,6 +10,7 @@ export interface RenderedObject {
   readonly example: string;
   readonly template: TemplateName;
   readonly wave: number;
+  readonly hook: HookPolicy | undefined;
   readonly object: JsonObject;
 }
 
@@ -28,9 +30,9 @@ async function renderAll(): Promise<readonly RenderedObject[]> {
     })),
   );
   return all.flatMap(({ example, objects }) =>
-    objects.flatMap(({ object, wave, why }) => {
+    objects.flatMap(({ object, wave, hook, why }) => {
       const entry = FLEET_OBJECTS.find((fleetObject) => fleetObject.why === why);
-      return entry === undefined ? [] : [{ example, template: entry.template, wave, object }];
+      return entry === undefined ? [] : [{ example, template: entry.template, wave, hook, object }];
     }),
   );
 }

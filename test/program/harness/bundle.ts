@@ -9,7 +9,13 @@ export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
 const LOADER = 'celld-gitops.cjs';
 /** The files of a bundle: the image holds these and Node, and nothing else of ours. */
-export const BUNDLE_FILES = [LOADER, 'program.js', 'program.cache', 'program.cache.copy'] as const;
+export const BUNDLE_FILES = [
+  LOADER,
+  'program.js',
+  'program.cache',
+  'program.cache.copy',
+  'jobs.cjs',
+] as const;
 
 let folder: string | undefined;
 

@@ -1,0 +1,28 @@
+import type { JsonObject } from '../../documents/json.ts';
+import { fleetNames } from '../../fleet/names.ts';
+import { type Hook, roleRules } from '../../fleet/hook-permissions.ts';
+import { LABELS } from '../../fleet/labels.ts';
+import { commonView, type AppContext } from './app-context.ts';
+
+/** ServiceAccount, Role and RoleBinding of a Job have the Job's name. */
+export function hookView(context: AppContext, hook: Hook): JsonObject {
+  const common = commonView(context);
+  return {
+    ...common,
+    hook,
+    name: hookName(context, hook),
+    labels: { ...(common['labels'] as JsonObject), [LABELS.component]: hook },
+  };
+}
+
+/** What the Job may do. facts/threats.md T26. */
+export function hookRoleView(context: AppContext, hook: Hook): JsonObject {
+  // Null where an entry names no object: templates are strict about what a view has.
+  const rules = roleRules(hook, context.app.metadata.name).map((rule) => ({ resourceNames: null, ...rule }));
+  return { ...hookView(context, hook), rules };
+}
+
+export function hookName({ app }: AppContext, hook: Hook): string {
+  const { gateJob, rolloutJob } = fleetNames(app.metadata.name);
+  return hook === 'gate' ? gateJob : rolloutJob;
+}
