@@ -30,8 +30,8 @@ export type RolloutAct =
       readonly name: string;
       readonly uid: string;
       readonly ordinal: number;
-      /** `empty`: it holds no cells. `condemned`: its size is zero already. `silent`: DESIGN D12. */
-      readonly why: 'empty' | 'condemned' | 'silent';
+      /** `empty`: it holds no cells. `condemned`: its size is zero already. `silent`: DESIGN D12. `released`: as a roll does. */
+      readonly why: 'empty' | 'condemned' | 'silent' | 'released';
     };
 
 /** Exit codes of the Jobs (DESIGN D4). */

@@ -10,9 +10,12 @@ import { resumeStep } from './scaler-steps.ts';
 export function endingStep(turn: Turn, sentence: string): RolloutDecision {
   const { set } = turn;
   if (set.savedReplicas !== undefined && set.replicas < set.savedReplicas)
-    return act(
-      { kind: 'setReplicas', to: set.savedReplicas, resourceVersion: set.resourceVersion },
-      'a fleet is never left at zero',
+    return (
+      keepRevision(turn) ??
+      act(
+        { kind: 'setReplicas', to: set.savedReplicas, resourceVersion: set.resourceVersion },
+        'a fleet is never left at zero',
+      )
     );
   const forgotten = forgetStep(turn);
   if (forgotten !== undefined) return forgotten;
@@ -24,4 +27,15 @@ export function endingStep(turn: Turn, sentence: string): RolloutDecision {
       'nothing may move after this Job',
     );
   return resumeStep(turn) ?? finish(EXIT.deadline, sentence);
+}
+
+/** Pods come back on the current revision: it must be that of the pods that could not be stopped, else the plan's. Y52. */
+function keepRevision({ set, pods }: Turn): RolloutDecision | undefined {
+  const to = pods[0]?.revision ?? set.updateRevision;
+  const isKept = pods.some(({ revision }) => revision === set.currentRevision);
+  if (isKept || to === set.currentRevision) return undefined;
+  return act(
+    { kind: 'patchCurrentRevision', to, resourceVersion: set.resourceVersion },
+    'pods come back on the version that still runs',
+  );
 }

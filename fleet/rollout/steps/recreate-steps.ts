@@ -12,7 +12,7 @@ export function isStopping(turn: Turn): boolean {
 
 /** Recreate: the size is saved, then zero, until no pod is left and both revisions are the new one. DESIGN 5 step 4. */
 export function stopStep(turn: Turn): RolloutDecision | undefined {
-  const { set, pods, plan } = turn;
+  const { set, plan } = turn;
   // A paused fleet is not stopped; one that was stopped already is lifted again.
   if (!isStopping(turn) || (plan.paused && set.replicas > 0)) return undefined;
   const { resourceVersion } = set;
@@ -24,17 +24,26 @@ export function stopStep(turn: Turn): RolloutDecision | undefined {
     );
   if (set.replicas > 0)
     return act({ kind: 'setReplicas', to: 0, resourceVersion }, 'no old pod may live beside a new one');
-  // OrderedReady stops at two unready pods for ever: they are condemned already. Y17.
+  const blocking = unblockStep(turn);
+  if (blocking !== undefined) return blocking;
+  return goneStep(turn) ?? wait('the StatefulSet controller to take over the new revision');
+}
+
+/** OrderedReady stops at two unready pods for ever: they are condemned already. Y17. */
+function unblockStep({ set, pods }: Turn): RolloutDecision | undefined {
   const blocking = pods.findLast(
     (pod) => set.podManagementPolicy !== 'Parallel' && !pod.isReady && !pod.isTerminating,
   );
-  if (blocking?.controller === set.uid)
-    return act(
-      { kind: 'deletePod', ...deletionOf(blocking), why: 'condemned' },
-      'it is condemned and blocks the others',
-    );
-  if (pods.length > 0) return wait(`every pod to be gone: ${names(pods)}${nodesOf(turn)}`);
-  return wait('the StatefulSet controller to take over the new revision');
+  if (blocking?.controller !== set.uid) return undefined;
+  return act(
+    { kind: 'deletePod', ...deletionOf(blocking), why: 'condemned' },
+    'it is condemned and blocks the others',
+  );
+}
+
+function goneStep(turn: Turn): RolloutDecision | undefined {
+  const { pods } = turn;
+  return pods.length > 0 ? wait(`every pod to be gone: ${names(pods)}${nodesOf(turn)}`) : undefined;
 }
 
 function deletionOf({ name, uid, ordinal }: FleetPod): Pick<FleetPod, 'name' | 'uid' | 'ordinal'> {
@@ -51,12 +60,27 @@ export function liftStep(turn: Turn): RolloutDecision | undefined {
   const { set } = turn;
   if (set.savedReplicas === undefined || set.replicas >= set.savedReplicas) return undefined;
   return (
+    beforeLift(turn) ??
     recordStart(turn, set.savedReplicas) ??
     act(
       { kind: 'setReplicas', to: set.savedReplicas, resourceVersion: set.resourceVersion },
       'the size from before the stop comes back',
     )
   );
+}
+
+/**
+ * Pods come back on the current revision, which after a stop may be one that no pod ever ran: at zero the plan's own is
+ * waited for, else a pod must already run the current one.
+ */
+function beforeLift(turn: Turn): RolloutDecision | undefined {
+  const { set, pods } = turn;
+  if (set.replicas === 0) {
+    const waiting = unblockStep(turn) ?? goneStep(turn);
+    if (waiting !== undefined) return waiting;
+  }
+  const isKnown = isPromoted(turn) || pods.some(({ revision }) => revision === set.currentRevision);
+  return isKnown ? undefined : wait('the StatefulSet controller to take over the new revision');
 }
 
 /** Ordinals that are recorded one by one: what never started is then known not to have run. */

@@ -13,10 +13,7 @@ import {
   type Turn,
 } from '../turn.ts';
 import { noReturnGate, UNCHANGED_TURNS } from './partition-steps.ts';
-import { recordRelease } from './roll-step.ts';
-
-/** Seconds that the controller gets to replace a released pod that holds no cells, before the Job deletes it. */
-const REPLACE_SECONDS = 10;
+import { recordRelease, REPLACE_SECONDS } from './roll-step.ts';
 
 function looksEmpty(pod: FleetPod | undefined): pod is FleetPod {
   return pod !== undefined && !pod.isReady && !pod.isTerminating && !pod.container.isRunning;
@@ -94,16 +91,24 @@ export function silentStep(turn: Turn): RolloutDecision | undefined {
   if (pod === undefined || others.length > 0 || pod.isTerminating || pod.controller !== turn.set.uid)
     return undefined;
   if (turn.memory.deletedSilent.has(pod.ordinal) || censusBlockers(turn, census).length > 1) return undefined;
-  if (!comesBackTheSame(turn, pod)) return undefined;
-  return act(deletion(pod, 'silent'), 'it runs and has been silent longer than any start');
+  const next = revisionAfter(turn, pod);
+  const goesForward = next === turn.set.updateRevision && !mustStop(turn);
+  if (next !== pod.revision && !goesForward) return undefined;
+  return (
+    (next === pod.revision ? undefined : recordRelease(turn, pod.ordinal)) ??
+    act(deletion(pod, 'silent'), 'it runs and has been silent longer than any start')
+  );
 }
 
 function deletion({ name, uid, ordinal }: FleetPod, why: 'empty' | 'silent'): RolloutAct {
   return { kind: 'deletePod', name, uid, ordinal, why };
 }
 
-/** The revision on which the controller would make it again. facts/scaling.md 3.1. */
-function comesBackTheSame(turn: Turn, pod: FleetPod): boolean {
+/**
+ * The revision on which the controller would make it again. Past the point of no return that is the plan's: a pod that
+ * dies goes forward. facts/scaling.md 3.1, DESIGN D1.
+ */
+function revisionAfter(turn: Turn, { ordinal }: FleetPod): string {
   const { currentRevision, updateRevision } = turn.set;
-  return pod.revision === (pod.ordinal < partitionOf(turn) ? currentRevision : updateRevision);
+  return ordinal < partitionOf(turn) ? currentRevision : updateRevision;
 }

@@ -1,6 +1,6 @@
 import { describe } from 'node:test';
 import { MIXED, ALL_NEW, DONE_SET, OPEN, RELEASED_1, table, record } from './table.ts';
-import { census, NEW, NOW, OLD, scaler, SILENT, state, type TurnOptions, updated } from './turns.ts';
+import { census, NEW, NOW, OLD, pod, scaler, SILENT, state, type TurnOptions, updated } from './turns.ts';
 
 describe('decideRollout() at the end', () => {
   const done = (change: TurnOptions = {}): TurnOptions => ({
@@ -144,6 +144,15 @@ describe('decideRollout() when it gives up', () => {
       'resumes the scaler of one that never moved',
       { plan: { size: [2, 6] }, scaling: { scalers: [scaler()] }, memory: ending },
       /^resumeScaler/,
+    ],
+    [
+      'brings it back on the version of the pod that could not be stopped',
+      {
+        pods: [pod(1, { revision: 'other', isTerminating: true })],
+        set: { replicas: 0, savedReplicas: 3 },
+        memory: ending,
+      },
+      /^patchCurrentRevision other: pods come back on the version that still runs/,
     ],
     ['says why', { memory: ending }, /^finish 12: Gave up$/],
   ]);

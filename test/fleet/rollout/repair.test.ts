@@ -90,6 +90,14 @@ describe('decideRollout() repairs', () => {
     ],
     ['not in a paused fleet', silent(16, { plan: { paused: true } }), /^finish 0: Paused/],
     [
+      'past the point of no return it goes forward, which is written down first',
+      silent(16, {
+        set: { currentRevision: NEW },
+        lease: record({ ...RELEASED_1, version: '0.6.1' }, RELEASED_1),
+      }),
+      /^recordRan|^deletePod chat-celld-0/,
+    ],
+    [
       'not where it would come back on another revision',
       silent(16, { set: { currentRevision: 'third' } }),
       /^(?!deletePod)/,

@@ -1,6 +1,6 @@
 import { describe } from 'node:test';
 import { MIXED, ALL_NEW, OPEN, RELEASED_1, table, warm, record } from './table.ts';
-import { broken, NEW, scaler, type TurnOptions } from './turns.ts';
+import { broken, NEW, pod, scaler, type TurnOptions } from './turns.ts';
 
 const stop = (change: TurnOptions): TurnOptions => ({
   plan: { restartToken: 't', acknowledgeStop: 't' },
@@ -30,6 +30,21 @@ describe('decideRollout() stops every pod once', () => {
       'brings the size back',
       stop({ pods: [], set: { savedReplicas: 3, stoppedFor: 't', replicas: 0, currentRevision: NEW } }),
       /^setReplicas 3: the size from before the stop/,
+    ],
+    [
+      'a stop that was given up: waits for the last pod before the size comes back',
+      { pods: [pod(2, { isTerminating: true })], set: { savedReplicas: 3, replicas: 0 } },
+      /^wait for every pod to be gone: chat-celld-2 on n1$/,
+    ],
+    [
+      'a stop that was given up: never starts what no pod has run',
+      { pods: [], set: { savedReplicas: 3, replicas: 0 } },
+      /^wait for the StatefulSet controller to take over/,
+    ],
+    [
+      'a size that was cut is lifted where a pod runs the current revision',
+      { set: { savedReplicas: 5 }, lease: record(RELEASED_1) },
+      /^setReplicas 5/,
     ],
     [
       'forgets the saved size',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { KubeObject } from '../../../fleet/cluster-api.ts';
 import type { PodBehaviour } from '../../../sim/celld/behaviour.ts';
-import { loseMachine, machineReturns } from '../../../sim/kubelet/mishaps.ts';
+import { endProcess, loseMachine, machineReturns } from '../../../sim/kubelet/mishaps.ts';
 import { TYPES } from '../../../sim/api/resource-types.ts';
 import { textAt } from '../../../sim/json.ts';
 import { ME, refOf } from '../../sim/objects.ts';
 import { deletePod, seen, setOf } from '../../sim/worlds.ts';
 import { forMinutes, movedTo, plays, sentenceOf, terminate } from '../scenario.ts';
-import { until } from '../world.ts';
+import { type FleetWorld, until } from '../world.ts';
 
 /** Pods whose template has this text behave so. */
 const behaves =
@@ -153,3 +153,34 @@ plays({
   },
   ends: '0:0.6.1 1:0.6.1 2:0.6.1 3:0.6.1',
 });
+
+plays({
+  name: 'with the maxUnavailable gate a released pod is replaced by the Job while another one is broken',
+  first: { version: '0.6.1' },
+  options: {
+    config: { maxUnavailable: true, behaviour: behaves('"broken"', { start: 'no-image' }) },
+  },
+  history: async (fleet) => {
+    const { world } = fleet;
+    const names = new Set<string>();
+    world.watchers.push(({ ref, after }) => {
+      if (ref.type.plural === 'pods' && after !== undefined) names.add(ref.name);
+    });
+    breakPod(fleet, 0);
+    await forMinutes(fleet, 1);
+    assert.equal(seen(world), '0:0.6.1! 1:0.6.1 2:0.6.1');
+    fleet.push('r2', { version: '0.6.2' });
+    await until(fleet, 'full r2 Succeeded');
+  },
+  ends: '0:0.6.2 1:0.6.2 2:0.6.2',
+  // Pod 0 holds no cells: it is passed over (D12).
+  harms: ['overlap'],
+});
+
+/** The pod's container ends and is not started again: as on a node that has lost its image. */
+function breakPod({ world }: FleetWorld, ordinal: number): void {
+  const node = [...world.state.nodes.values()].find(({ name }) => name === `chat-celld-${ordinal}`);
+  if (node === undefined) throw new Error('no such pod');
+  world.state.nodes.set(node.uid, { ...node, behaviour: { start: 'crash' } });
+  endProcess(world, node.name, 1);
+}
