@@ -78,14 +78,18 @@ function usage(reason: string, { standardError }: Surroundings): number {
   return EXIT.usage;
 }
 
+/** Problems that are shown: Argo CD keeps the text in the Application, and nobody reads more. */
+const MOST_SHOWN = 1000;
+
 /** Every problem on a line of its own, in the order of the files; the last line says what happened. */
 function refuse(
   problems: readonly Problem[],
   { standardError }: Pick<Surroundings, 'standardError'>,
 ): number {
-  const lines = [...problems].sort(compareProblems).map(formatProblem);
+  const lines = [...problems].sort(compareProblems).slice(0, MOST_SHOWN).map(formatProblem);
   const count = problems.length === 1 ? '1 problem' : `${String(problems.length)} problems`;
-  writeAll(standardError, `${lines.join('\n')}\n${count}, nothing rendered\n`);
+  const shown = problems.length > MOST_SHOWN ? `, the first ${String(MOST_SHOWN)} of them shown` : '';
+  writeAll(standardError, `${lines.join('\n')}\n${count}${shown}, nothing rendered\n`);
   return EXIT.problems;
 }
 

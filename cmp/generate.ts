@@ -39,9 +39,10 @@ export async function generate(
     exclude: parameters.exclude,
     allowSourceOverride: platform.allowSourceOverrides,
     limits: { files: platform.limits.files, bytes: platform.limits.bytes },
+    goOn: deadline.goOn,
   });
   const parsed = parseFiles(folder.files, { documents: platform.limits.documents, goOn: deadline.goOn });
-  const judged = judgeDocuments(parsed.documents, settings.judging);
+  const judged = judgeDocuments(parsed.documents, settings.judging, deadline.goOn);
   const problems = [...settings.problems, ...folder.problems, ...parsed.problems, ...judged.problems];
   if (!deadline.goOn()) problems.push(deadline.problem);
   if (judged.apps.length > platform.limits.apps)

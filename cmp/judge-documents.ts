@@ -30,13 +30,18 @@ export interface Judged {
   readonly problems: readonly Problem[];
 }
 
-/** Schema, then rules of one document, then rules between documents; all problems at once. */
-export function judgeDocuments(documents: readonly LocatedDocument[], judging: Judging): Judged {
+/** Schema, then rules of one document, then rules between documents; all problems at once. `goOn` is false when time is up. */
+export function judgeDocuments(
+  documents: readonly LocatedDocument[],
+  judging: Judging,
+  goOn: () => boolean = () => true,
+): Judged {
   const apps: LocatedApp[] = [];
   const objects: PassedObject[] = [];
   const problems: Problem[] = [];
   const unread: LocatedDocument[] = [];
   for (const document of documents) {
+    if (!goOn()) break;
     const identity = identifyDocument(document);
     if (identity.is === 'refused') problems.push(identity.problem);
     else if (identity.is === 'object') judgeObject(document, identity);

@@ -1,5 +1,5 @@
 import { flattenLists } from '../documents/flatten-lists.ts';
-import { DOCUMENT_LIMITS } from '../documents/limits.ts';
+import { DOCUMENT_LIMITS, locateBudget } from '../documents/limits.ts';
 import {
   parseDocuments,
   type LocatedDocument,
@@ -19,7 +19,12 @@ export interface ParseLimits {
 export function parseFiles(files: readonly SourceFile[], limits: ParseLimits): ParsedDocuments {
   const documents: LocatedDocument[] = [];
   const problems: Problem[] = [];
-  const perFile = { ...DOCUMENT_LIMITS, documents: limits.documents };
+  const perFile = {
+    ...DOCUMENT_LIMITS,
+    documents: limits.documents,
+    goOn: limits.goOn,
+    locating: locateBudget(),
+  };
   for (const file of files) {
     if (!limits.goOn()) break;
     const parsed = parseDocuments(file, perFile);

@@ -9,7 +9,7 @@ import { readPlatform } from './platform/read-platform.ts';
 import { tenantFor, tenantUnknown } from './platform/tenant.ts';
 import { AUTHORIZATION_POLICY_API } from './render/fleet-objects.ts';
 import type { RenderTools } from './render/render-app.ts';
-import { servedApis, type Serves } from './render/served-apis.ts';
+import { servedApis, type ServedApis, type Serves } from './render/served-apis.ts';
 import { loadOverrides } from './template-overrides.ts';
 import type { ResolvedPlatform } from '../schemas/platform.generated.ts';
 
@@ -20,6 +20,8 @@ export interface Settings {
   readonly problems: readonly Problem[];
 }
 
+const NOTHING_SERVED: ServedApis = { serves: () => false, problems: [] };
+
 /** Platform file, destination, tenant, parameters and templates. */
 export async function readSettings(request: GenerateRequest): Promise<Settings> {
   const file = readSettingFile(request.platformFile);
@@ -29,10 +31,10 @@ export async function readSettings(request: GenerateRequest): Promise<Settings> 
   const reading = file.problems.length > 0 ? { problems: [] } : readPlatform(file.source);
   problems.push(...reading.problems);
   const { platform } = reading;
-  const serves = platform === undefined ? () => false : servedApis(request.kubeApiVersions, platform);
-  const rendering = { templates: loadTemplates(), overrides: overrides.overrides, serves };
+  const served = platform === undefined ? NOTHING_SERVED : servedApis(request.kubeApiVersions, platform);
+  const rendering = { templates: loadTemplates(), overrides: overrides.overrides, serves: served.serves };
   if (platform === undefined) return { rendering, problems };
-  problems.push(...meshProblems(platform, serves));
+  problems.push(...served.problems, ...meshProblems(platform, served.serves));
   const judging = readJudging(request, platform, problems);
   return { rendering, problems, ...(judging && { judging }) };
 }

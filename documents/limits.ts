@@ -10,6 +10,20 @@ export interface DocumentLimits {
   readonly depth: number;
   /** Problems reported for one file; the rest is counted. */
   readonly problems: number;
+  /** False ends the reading: its time is up, and the caller says so. */
+  readonly goOn?: () => boolean;
+  /** What finding places may cost in all; shared by the files of one render. */
+  readonly locating?: LocateBudget;
+}
+
+/** Characters that may still be parsed again to find where a problem is. Spent, a problem is placed at its document's start. */
+export interface LocateBudget {
+  left: number;
+}
+
+/** Enough for a thousand problems in documents of ordinary size, and a second or two of a hostile one. */
+export function locateBudget(): LocateBudget {
+  return { left: 4_194_304 };
 }
 
 export const DOCUMENT_LIMITS: DocumentLimits = {

@@ -2,7 +2,7 @@ import type { Document } from 'yaml';
 import { checkText, cleanText } from './check-text.ts';
 import { composeDocuments } from './compose-documents.ts';
 import type { JsonValue } from './json.ts';
-import { DOCUMENT_LIMITS, type DocumentLimits } from './limits.ts';
+import { DOCUMENT_LIMITS, type DocumentLimits, type LocateBudget } from './limits.ts';
 import { createLineIndex, type LineIndex } from './line-index.ts';
 import { locateInSource } from './locate.ts';
 import { nodeValue } from './node-value.ts';
@@ -54,9 +54,11 @@ export function parseDocuments(
   for (const tree of composeDocuments(text, limits, (problem) => problems.add(problem))) {
     const value = readTree(tree, { text, lines, problems });
     if (value !== undefined && value !== null)
-      documents.push(locatedDocument(tree, { file: source.file, text, lines, index, value }));
+      documents.push(
+        locatedDocument(tree, { file: source.file, text, lines, index, value, budget: limits.locating }),
+      );
     index += 1;
-    if (problems.isOverflowing()) break;
+    if (problems.isOverflowing() || limits.goOn?.() === false) break;
   }
   return { documents, problems: problems.sorted() };
 }
@@ -86,14 +88,15 @@ interface DocumentParts extends SourceFile {
   readonly lines: LineIndex;
   readonly index: number;
   readonly value: JsonValue;
+  readonly budget: LocateBudget | undefined;
 }
 
 function locatedDocument(
   tree: Document.Parsed,
-  { file, text, lines, index, value }: DocumentParts,
+  { file, text, lines, index, value, budget }: DocumentParts,
 ): LocatedDocument {
   const [start, , end] = tree.range;
-  const source = { text, start, end };
+  const source = { text, start, end, budget };
   return {
     file,
     index,

@@ -8,6 +8,8 @@ export interface ListOptions {
   /** Whether a relative POSIX path is to be read; it is asked before the file is touched. */
   readonly admits: (path: string) => boolean;
   readonly limits: { readonly entries: number; readonly depth: number };
+  /** False ends the listing: its time is up. */
+  readonly goOn: () => boolean;
 }
 
 /** The manifests of a folder, each real file once, and the files by which Argo CD changes the plugin's parameters. */
@@ -64,6 +66,7 @@ function listTree(listing: Listing, relative: string, realPath: string): void {
     return;
   }
   for (const entry of readEntries(listing, relative, realPath)) {
+    if (!listing.options.goOn()) return;
     const path = relative === '' ? entry.name : `${relative}/${entry.name}`;
     if (SOURCE_OVERRIDE.test(entry.name)) {
       if (relative === '') listing.overrides.push(path);
@@ -126,12 +129,21 @@ function realPathInside(listing: Listing, file: string, path: string): string | 
     const realPath = realpathSync(path);
     if (realPath.startsWith(listing.root === sep ? sep : listing.root + sep) || realPath === listing.root)
       return realPath;
-    const text = "must be inside the application's folder: it is a link that leads out of it";
-    listing.problems.push(fileProblem('FILE_OUTSIDE_FOLDER', file, text));
+    listing.problems.push(outsideFolder(file));
   } catch (error) {
-    listing.problems.push(unreadable(file, error));
+    listing.problems.push(isAbsent(error) ? outsideFolder(file) : unreadable(file, error));
   }
   return undefined;
+}
+
+/** Says the same of a link to nothing, or a link would tell which files of the system exist. */
+function outsideFolder(file: string): Problem {
+  const text = "must be in the application's folder: it is a link that leads out of it, or to nothing";
+  return fileProblem('FILE_OUTSIDE_FOLDER', file, text);
+}
+
+function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** A link to a folder that was not listed yet (a hidden one) is followed; one to a folder around it is a circle. */

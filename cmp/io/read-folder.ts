@@ -16,6 +16,8 @@ export interface FolderOptions {
   /** Whether `.argocd-source*.yaml` is tolerated; it is never read as a manifest (DESIGN D11). */
   readonly allowSourceOverride: boolean;
   readonly limits: FolderLimits;
+  /** False ends the reading: its time is up, and the caller says so. */
+  readonly goOn?: () => boolean;
 }
 
 /** Files, and bytes in all; bytes of one file are 4 MiB by default. */
@@ -45,10 +47,12 @@ export function readFolder(folder: string, options: FolderOptions): FolderReadin
   const root = realFolder(folder);
   if (typeof root !== 'string') return { files: [], problems: [root] };
   const limits = { entries: ENTRIES, depth: DEPTH };
+  const goOn = options.goOn ?? (() => true);
   const { places, overrides, problems } = listFolder(root, {
     recurse: options.recurse,
     admits: filter.admits,
     limits,
+    goOn,
   });
   const overridden = options.allowSourceOverride ? [] : overrides.map(sourceOverride);
   const read = readPlaces(places, options.limits);

@@ -1,9 +1,11 @@
 import type { Problem } from '../../documents/problem.ts';
 import { problemFrom } from '../finding.ts';
+import { checkAnnotationSize } from './annotation-size.ts';
 import { APP_RULES } from './app-version-rules.ts';
 import { BUCKET_RULES } from './bucket-rules.ts';
 import type { Rule, RuleContext } from './context.ts';
 import { PLATFORM_RULES } from './platform-rules.ts';
+import { checkKeyLength } from './key-length.ts';
 import { POD_RULES } from './pod-rules.ts';
 import { SIZE_RULES } from './size-rules.ts';
 import { TENANT_POD_RULES } from './tenant-pod-rules.ts';
@@ -17,6 +19,8 @@ export const WORKERAPP_RULES: readonly Rule[] = [
   ...BUCKET_RULES,
   ...SIZE_RULES,
   ...PLATFORM_RULES,
+  checkAnnotationSize,
+  checkKeyLength,
   ...POD_RULES,
   ...TENANT_STORE_RULES,
   ...TENANT_TRAFFIC_RULES,

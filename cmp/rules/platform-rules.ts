@@ -1,3 +1,4 @@
+import type { Finding } from '../finding.ts';
 import type { Rule } from './context.ts';
 
 /** Settings that this platform cannot serve. Refused rather than left out: nobody would see why nothing arrives. */
@@ -14,6 +15,40 @@ const checkHostnames: Rule = ({ app, platform }) => {
     },
   ];
 };
+
+/** An HTTPRoute takes so many host names; the API server would refuse it when the fleet is applied already. Source: facts/scaling.md 4. */
+const MOST_ROUTE_HOSTNAMES = 16;
+
+const checkHostnameCount: Rule = ({ app, platform }) => {
+  const count = (app.spec.hostnames ?? []).length;
+  if (platform.ingress.mode !== 'httproute' || count <= MOST_ROUTE_HOSTNAMES) return [];
+  return [
+    {
+      code: 'HOSTNAMES_TOO_MANY',
+      path: ['spec', 'hostnames'],
+      message: `spec.hostnames must have at most ${MOST_ROUTE_HOSTNAMES} names: an HTTPRoute takes no more, and it has ${count}`,
+      hint: 'use a wildcard such as "*.chat.example.com"',
+      target: 'key',
+    },
+  ];
+};
+
+const IP_ADDRESS = /^[0-9.]+$/;
+
+/** Routes are by name: the APIs of all of them refuse an address. */
+const checkHostnameForm: Rule = ({ app }) =>
+  (app.spec.hostnames ?? []).flatMap((hostname, index): readonly Finding[] =>
+    IP_ADDRESS.test(hostname)
+      ? [
+          {
+            code: 'HOSTNAME_ADDRESS',
+            path: ['spec', 'hostnames', index],
+            message: 'the host name must be a name: it is an IP address',
+            hint: 'write a DNS name such as chat.example.com',
+          },
+        ]
+      : [],
+  );
 
 /** The latency of requests is known to Prometheus alone (DESIGN D13). */
 const checkLatency: Rule = ({ app, platform }) => {
@@ -46,4 +81,10 @@ const checkTelemetry: Rule = ({ app }) => {
   ];
 };
 
-export const PLATFORM_RULES: readonly Rule[] = [checkHostnames, checkLatency, checkTelemetry];
+export const PLATFORM_RULES: readonly Rule[] = [
+  checkHostnames,
+  checkHostnameCount,
+  checkHostnameForm,
+  checkLatency,
+  checkTelemetry,
+];

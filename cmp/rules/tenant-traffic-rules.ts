@@ -2,6 +2,7 @@ import type { Finding } from '../finding.ts';
 import { allows, ANY } from '../platform/tenant.ts';
 import { originOf } from '../platform/url.ts';
 import type { Rule } from './context.ts';
+import { isImageReference } from './image-reference.ts';
 import { tenantFinding } from './tenant-finding.ts';
 
 /** An image must start with a whole repository, which the platform file's own check makes sure of (T8). */
@@ -12,7 +13,8 @@ const checkImage: Rule = ({ app, tenant }) => {
     tenantFinding(tenant, {
       list: 'imagePrefixes',
       path: ['spec', 'celld', 'image'],
-      asked: `spec.celld.image "${image}"`,
+      // Quoted only where it is a reference: anything else is text that nobody has checked (DESIGN D10).
+      asked: isImageReference(image) ? `spec.celld.image "${image}"` : 'spec.celld.image',
     }),
   ];
 };

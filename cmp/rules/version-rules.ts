@@ -8,6 +8,7 @@ import type { Finding } from '../finding.ts';
 import type { Path } from '../../documents/path.ts';
 import { schemeOf } from './bucket-rules.ts';
 import type { Rule, RuleContext } from './context.ts';
+import { isImageReference } from './image-reference.ts';
 
 const IMAGE = ['spec', 'celld', 'image'] as const;
 
@@ -16,12 +17,8 @@ export function versionOfApp({ app }: Pick<RuleContext, 'app'>): CelldVersion | 
   return parseCelldImage(app.spec.celld.image).version;
 }
 
-/** A reference as registries define it. Anything looser could pass a prefix and mean another image (T8). */
-const REFERENCE =
-  /^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?(?::[0-9]{1,5})?(?:\/[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*)*(?::[A-Za-z0-9_][A-Za-z0-9_.+-]{0,127})?(?:@sha256:[0-9a-f]{64})?$/;
-
 const checkReference: Rule = ({ app }) => {
-  if (REFERENCE.test(app.spec.celld.image)) return [];
+  if (isImageReference(app.spec.celld.image)) return [];
   return [
     {
       code: 'IMAGE_REFERENCE',
@@ -35,7 +32,7 @@ const checkReference: Rule = ({ app }) => {
 /** Every decision about a fleet depends on its version, so it must be readable from git (DESIGN D7). */
 const checkStanding: Rule = (context) => {
   const version = versionOfApp(context);
-  if (version === undefined) return REFERENCE.test(context.app.spec.celld.image) ? [noVersion()] : [];
+  if (version === undefined) return isImageReference(context.app.spec.celld.image) ? [noVersion()] : [];
   const shown = formatVersion(version);
   switch (versionStanding(version, context.platform.knownMinors)) {
     case 'known':

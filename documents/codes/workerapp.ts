@@ -36,6 +36,22 @@ export const WORKERAPP_CODES = {
     remedy:
       'Write scheme, bucket and whole path segments; endpoint for s3:// only, storageAccount for az:// only and always',
   },
+  HOSTNAMES_TOO_MANY: {
+    meaning: 'A WorkerApp has more host names than one HTTPRoute takes',
+    remedy: 'Use a wildcard, or ask the platform team for another ingress mode',
+  },
+  HOSTNAME_ADDRESS: {
+    meaning: 'A host name is an IP address, which no route takes',
+    remedy: 'Write a DNS name',
+  },
+  KEY_TOO_LONG: {
+    meaning: 'The part of a label or annotation key before its slash is longer than a DNS name',
+    remedy: 'Write a shorter DNS name before the slash',
+  },
+  ANNOTATIONS_TOO_LARGE: {
+    meaning: 'Annotations of one object are larger than Kubernetes takes',
+    remedy: 'Keep large text in a ConfigMap',
+  },
   HOSTNAME_SHARED: {
     meaning: 'Two WorkerApps of the folder have the same host name',
     remedy: 'Delete it from one of the two',

@@ -8,6 +8,7 @@ import { codesOf, listFailureCases } from './failure-case.ts';
 
 /** What git cannot hold, or needs a special file system, size or moment: the test that shows it. */
 const SHOWN_BY_TESTS: Partial<Record<ProblemCode, string>> = {
+  ANNOTATIONS_TOO_LARGE: 'test/cmp/rules/fields.test.ts',
   DEADLINE: 'test/program/hostile-input.test.ts',
   FILE_CHANGED: 'test/cmp/io/read-text-file.test.ts',
   FILE_LINK_LOOP: 'test/program/hostile-input.test.ts',

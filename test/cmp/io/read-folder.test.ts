@@ -140,7 +140,7 @@ suite('readFolder() refuses', () => {
     assert.deepEqual(names(reading), ['a.yaml', 'sub/b.yaml']);
     assert.deepEqual(lines(reading), [
       'loop.yaml:1:1 Cannot read the file: it must not be a link that leads in a circle: it is [FILE_LINK_LOOP]',
-      'nothing.yaml:1:1 Cannot read the file: it must be readable: the system answered ENOENT [FILE_UNREADABLE]',
+      "nothing.yaml:1:1 Cannot read the file: it must be in the application's folder: it is a link that leads out of it, or to nothing [FILE_OUTSIDE_FOLDER]",
       'self:1:1 Cannot read the file: it must not be a link to a folder around it: it is [FILE_LINK_LOOP]',
       'sub/up:1:1 Cannot read the file: it must not be a link to a folder around it: it is [FILE_LINK_LOOP]',
     ]);

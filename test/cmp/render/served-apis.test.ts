@@ -15,8 +15,8 @@ const without = { ...platform, optionalApis: { ...platform.optionalApis, gateway
 suite('servedApis()', () => {
   test('believes the list that Argo CD passes, whatever the platform file says', () => {
     const list = 'v1,apps/v1,gateway.networking.k8s.io/v1,gateway.networking.k8s.io/v1/HTTPRoute';
-    assert.equal(servedApis(list, without)(ROUTE), true);
-    assert.equal(servedApis('v1,apps/v1,apps/v1/StatefulSet', platform)(ROUTE), false);
+    assert.equal(servedApis(list, without).serves(ROUTE), true);
+    assert.equal(servedApis('v1,apps/v1,apps/v1/StatefulSet', platform).serves(ROUTE), false);
   });
 
   test('wants group, version and kind: another version or kind of the group is not enough', () => {
@@ -26,14 +26,30 @@ suite('servedApis()', () => {
       'gateway.networking.k8s.io/v1/Gateway',
       'networking.k8s.io/v1/HTTPRoute',
     ]) {
-      assert.equal(servedApis(entry, platform)(ROUTE), false, entry);
+      assert.equal(servedApis(`apps/v1,${entry}`, platform).serves(ROUTE), false, entry);
     }
   });
 
   test('asks the platform file where Argo CD passes no list: the hydrator sends none', () => {
     for (const list of [undefined, '', ' ', ',']) {
-      assert.equal(servedApis(list, platform)(ROUTE), true);
-      assert.equal(servedApis(list, without)(ROUTE), false);
+      assert.equal(servedApis(list, platform).serves(ROUTE), true);
+      assert.equal(servedApis(list, without).serves(ROUTE), false);
     }
+  });
+
+  test('has a problem with a list that cannot be one: an API taken for absent takes live objects away', () => {
+    for (const list of [
+      'garbage',
+      'v1;apps/v1;keda.sh/v1alpha1/ScaledObject',
+      'keda.sh/v1alpha1/ScaledObject',
+    ]) {
+      assert.deepEqual(
+        servedApis(list, platform).problems.map(({ code }) => code),
+        ['API_VERSIONS_INVALID'],
+        list,
+      );
+    }
+    assert.deepEqual(servedApis('v1,apps/v1', platform).problems, []);
+    assert.deepEqual(servedApis(undefined, platform).problems, []);
   });
 });

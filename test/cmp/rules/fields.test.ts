@@ -155,6 +155,48 @@ const ROWS: readonly Row[] = [
     ['TOLERATION'],
   ],
   [
+    'refuses more host names than an HTTPRoute takes',
+    {
+      spec: { hostnames: Array.from({ length: 17 }, (_, index) => `h${String(index)}.example.com`) },
+      tenant: { hostnames: ['*'] },
+    },
+    ['HOSTNAMES_TOO_MANY'],
+  ],
+  [
+    'accepts as many in another ingress mode',
+    {
+      spec: { hostnames: Array.from({ length: 17 }, (_, index) => `h${String(index)}.example.com`) },
+      tenant: { hostnames: ['*'] },
+      platform: { ingress: { mode: 'ingress' } },
+    },
+    [],
+  ],
+  [
+    'refuses an IP address as host name',
+    { spec: { hostnames: ['10.0.0.1'] }, tenant: { hostnames: ['*'] } },
+    ['HOSTNAME_ADDRESS'],
+  ],
+  [
+    'refuses annotations that are too large together',
+    {
+      metadata: {
+        annotations: Object.fromEntries(
+          Array.from({ length: 17 }, (_, index) => [`a${String(index)}`, 'x'.repeat(16_000)]),
+        ),
+      },
+    },
+    ['ANNOTATIONS_TOO_LARGE'],
+  ],
+  [
+    'refuses a key whose domain is longer than a DNS name',
+    {
+      metadata: {
+        labels: { [`${['a', 'b', 'c', 'd', 'e'].map((letter) => letter.repeat(60)).join('.')}/x`]: 'y' },
+      },
+    },
+    ['KEY_TOO_LONG'],
+  ],
+  [
     'says everything at once',
     {
       metadata: { namespace: 'team-b' },
