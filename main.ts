@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import { nearestName } from './documents/nearest-name.ts';
 import { EXIT } from './cmp/exit-codes.ts';
 import { GENERATE_USAGE, generateCommand } from './cmp/generate-command.ts';
@@ -29,6 +28,7 @@ async function main(args: readonly string[]): Promise<number> {
   const [command = 'help', ...rest] = args;
   switch (command) {
     case 'generate':
+      if (rest.includes('--help')) return print(GENERATE_USAGE);
       return await generateCommand(rest, {
         environment: process.env,
         standardOutput: STDOUT,
@@ -44,6 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
     case 'version':
       return print(`${packageFile.version}\n`);
     case 'help':
+    case '--help':
       return print(USAGE);
     default:
       return unknownCommand(command);
@@ -56,6 +57,8 @@ const TERMINATION_FILE = '/dev/termination-log';
 /** The Jobs' programs are a bundle of their own (scripts/build.ts), so that a render does not load them. */
 async function runHook(hook: 'gate' | 'rollout', args: readonly string[]): Promise<number> {
   const { hookCommand } = await import('./hooks/command.ts');
+  // Not at the top: loading it takes as long as a render.
+  const { isatty } = await import('node:tty');
   const stop = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort());
   return await hookCommand(hook, args, {

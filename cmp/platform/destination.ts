@@ -30,7 +30,7 @@ function namespaceProblems(namespace: string): readonly Problem[] {
   const path = 'ARGOCD_APP_NAMESPACE';
   if (namespace === '') {
     const message = `Cannot render: the destination namespace must be set: ${path} is empty or absent`;
-    const hint = 'set spec.destination.namespace of the Application';
+    const hint = 'set spec.destination.namespace of the Application, or pass --namespace';
     return [{ code: 'DESTINATION_MISSING', path, message, hint }];
   }
   if (NAMESPACE.test(namespace)) return [];

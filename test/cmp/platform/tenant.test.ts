@@ -56,7 +56,7 @@ test('readDestination() takes an absent project for Argo CD’s default', () => 
 const BAD = [
   [
     {},
-    'ARGOCD_APP_NAMESPACE: Cannot render: the destination namespace must be set: ARGOCD_APP_NAMESPACE is empty or absent [DESTINATION_MISSING]\n  hint: set spec.destination.namespace of the Application',
+    'ARGOCD_APP_NAMESPACE: Cannot render: the destination namespace must be set: ARGOCD_APP_NAMESPACE is empty or absent [DESTINATION_MISSING]\n  hint: set spec.destination.namespace of the Application, or pass --namespace',
   ],
   [
     { ARGOCD_APP_NAMESPACE: 'a/b\nc' },
