@@ -20,6 +20,8 @@ import { APPLICATION, fleetWorld, type FleetWorld, operation, until } from './wo
 export interface HistoryEnd {
   readonly problems: readonly string[];
   readonly story: string;
+  /** The fleet was too sick to roll, and was stopped once (`spec.acknowledgeStop`). */
+  readonly usedLever: boolean;
 }
 
 const VERSIONS = ['0.4.0', '0.4.1', '0.5.1', '0.6.0', '0.6.1', '0.6.2'] as const;
@@ -168,7 +170,11 @@ async function endWell({ fleet, policy, commits }: Play): Promise<HistoryEnd> {
   };
   fleet.push('last', last);
   await until(fleet, 'full last Succeeded');
-  return { problems: problemsOf(fleet), story: storyOf(fleet, commits) };
+  // Too sick to roll, such as two silent pods: the lever that the deadline's sentence names. Y51.
+  const isSick = operation(fleet) === 'full last Failed';
+  if (isSick) fleet.push('lever', { ...last, restartToken: 'x', acknowledgeStop: 'x' });
+  await until(fleet, `full ${isSick ? 'lever' : 'last'} Succeeded`);
+  return { problems: problemsOf(fleet), story: storyOf(fleet, commits), usedLever: isSick };
 }
 
 function problemsOf(fleet: FleetWorld): readonly string[] {
@@ -176,7 +182,8 @@ function problemsOf(fleet: FleetWorld): readonly string[] {
   const problems = invariants.breaches.map(({ invariant, at, what }) => `${invariant} at ${at}: ${what}`);
   for (const { kind, at, pod, detail } of world.state.harms)
     if (kind === 'neighbours' || kind === 'unreadable') problems.push(`${kind} at ${at}: ${pod} ${detail}`);
-  if (operation(fleet) !== 'full last Succeeded') problems.push(`the last operation is ${operation(fleet)}`);
+  if (!/^full (?:last|lever) Succeeded$/.test(operation(fleet)))
+    problems.push(`the last operation is ${operation(fleet)}`);
   if (seen(world) !== '0:0.6.2 1:0.6.2 2:0.6.2') problems.push(`the fleet ended as ${seen(world)}`);
   if (!podsOf(world).every(isRunningAndReady)) problems.push('a pod is not ready at the end');
   if (numberAt(setOf(world), 'spec', 'updateStrategy', 'rollingUpdate', 'partition') !== 1_000_000)

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { terminateOperation } from '../../sim/argocd/operation.ts';
 import { numberAt } from '../../sim/json.ts';
 import { isRunningAndReady, ordinalOf, revisionOf } from '../../sim/stateful-set/pod-facts.ts';
+import { fault, type FaultName } from '../../sim/time/faults.ts';
 import type { MadeCall } from '../../sim/time/calls.ts';
 import { podsOf, seen, setOf } from '../sim/worlds.ts';
 import type { FleetOptions } from './fleet.ts';
@@ -30,10 +31,23 @@ const CRASHES =
 
 const HOOK_USER = /-celld-(?:rollout|gate)$/;
 
+/** What befalls a Job at one of its calls: it is killed, or the call fails or its answer is lost. */
 interface Crash {
   readonly at: number;
   readonly phase: 'before' | 'after';
+  readonly how: 'kill' | FaultName;
 }
+
+const MISFORTUNES: readonly Pick<Crash, 'phase' | 'how'>[] = [
+  { how: 'kill', phase: 'after' },
+  { how: 'kill', phase: 'before' },
+  { how: 'timeout', phase: 'after' },
+  { how: 'conflict', phase: 'before' },
+  { how: 'kill', phase: 'after' },
+  { how: 'timeout', phase: 'before' },
+  { how: 'tooMany', phase: 'before' },
+  { how: 'internal', phase: 'before' },
+];
 
 interface Outcome {
   readonly fleet: FleetWorld;
@@ -54,7 +68,7 @@ async function play(scenario: Scenario, crash?: Crash): Promise<Outcome> {
     }
     if (crash === undefined || kills > 0 || calls !== crash.at || phase !== crash.phase) return undefined;
     kills += 1;
-    return { kind: 'kill' } as const;
+    return crash.how === 'kill' ? ({ kind: 'kill' } as const) : fault(crash.how);
   };
   const { options } = scenario;
   const own = options?.config?.onCall;
@@ -87,14 +101,14 @@ function judge(scenario: Scenario, { fleet }: Outcome, how: string): void {
 function crashesOf({ calls, writes }: Outcome): readonly Crash[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1);
   const points = CRASHES === Number.POSITIVE_INFINITY ? all : spread(writes, CRASHES);
-  return points.flatMap((at, index) => {
-    const phases =
-      CRASHES === Number.POSITIVE_INFINITY
-        ? (['before', 'after'] as const)
-        : ([index % 2 === 0 ? 'after' : 'before'] as const);
-    return phases.map((phase) => ({ at, phase }));
-  });
+  if (CRASHES === Number.POSITIVE_INFINITY)
+    return points.flatMap((at) =>
+      (['before', 'after'] as const).map((phase) => ({ at, phase, how: 'kill' })),
+    );
+  return points.map((at, index) => ({ at, ...(MISFORTUNES[index % MISFORTUNES.length] ?? KILLED) }));
 }
+
+const KILLED = { how: 'kill', phase: 'after' } as const;
 
 function spread(items: readonly number[], wanted: number): readonly number[] {
   if (items.length <= wanted) return items;
@@ -111,7 +125,7 @@ export function plays(scenario: Scenario): void {
     judge(scenario, whole, 'undisturbed');
     if (scenario.withoutCrashes === true) return;
     for (const crash of crashesOf(whole)) {
-      judge(scenario, await play(scenario, crash), `killed ${crash.phase} call ${crash.at}`);
+      judge(scenario, await play(scenario, crash), `${crash.how} ${crash.phase} call ${crash.at}`);
     }
   });
 }

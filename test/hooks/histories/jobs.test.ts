@@ -3,12 +3,10 @@ import { describe, test } from 'node:test';
 import { ApiError } from '../../../fleet/cluster-api.ts';
 import { fleetNames } from '../../../fleet/names.ts';
 import { TYPES } from '../../../sim/api/resource-types.ts';
-import { LIES } from '../../../sim/celld/behaviour.ts';
 import { publishDeployment } from '../../../sim/celld/lifecycle.ts';
 import { syncWithoutHooks } from '../../../sim/argocd/control.ts';
 import { loseJobMachine } from '../../../sim/jobs/job-pods.ts';
 import { mapsAt, numberAt, textAt } from '../../../sim/json.ts';
-import { makeLie } from '../../../sim/kubelet/mishaps.ts';
 import type { MadeCall } from '../../../sim/time/calls.ts';
 import type { SimProcess } from '../../../sim/time/process.ts';
 import { ME, NAMESPACE, refOf } from '../../sim/objects.ts';
@@ -292,19 +290,3 @@ plays({
   },
   ends: '0:0.6.2 1:0.6.2 2:0.6.2',
 });
-
-for (const [name, lie] of Object.entries(LIES))
-  plays({
-    name: `a pod whose /state is ${name} holds the roll, and nothing is released until it speaks again`,
-    first: { version: '0.6.1' },
-    history: async (fleet) => {
-      makeLie(fleet.world, 'chat-celld-0', lie);
-      fleet.push('r2', { version: '0.6.2' });
-      await forMinutes(fleet, 5);
-      assert.equal(seen(fleet.world), '0:0.6.1 1:0.6.1 2:0.6.1');
-      makeLie(fleet.world, 'chat-celld-0', undefined);
-      await until(fleet, 'full r2 Succeeded');
-    },
-    ends: '0:0.6.2 1:0.6.2 2:0.6.2',
-    withoutCrashes: true,
-  });
