@@ -1,10 +1,11 @@
 import { isJsonArray, isJsonObject } from '../../documents/json.ts';
 import type { JsonObject, JsonValue } from '../../documents/json.ts';
 import type { Path } from '../../documents/path.ts';
-import { LABELS, PORTS } from '../../fleet/labels.ts';
 import type { Finding } from '../finding.ts';
-import { keyOwner } from '../reserved-keys.ts';
+import { checkOpenPort } from './check-open-port.ts';
+import { checkSelector } from './check-selector.ts';
 import type { GroupKind } from './cluster-scoped-kinds.ts';
+import { demandOf, isFleetsAlone } from './fleet-labels.ts';
 
 /** Groups whose kinds only watch what they select. */
 const WATCHERS: readonly string[] = ['monitoring.coreos.com', 'operator.victoriametrics.com'];
@@ -25,14 +26,16 @@ const FLEET_SET = '-celld';
 /**
  * What reaches into a fleet from outside, whatever kinds are allowed: a selector or pod label of fleets (its pods
  * would get requests, count in a budget or lose their policy), a scaler on a fleet's StatefulSet, a policy that opens
- * the internal port (facts/threats.md T6, T19). What selects by a label that is not fleets' alone,
- * such as `app.kubernetes.io/instance`, is not seen here: such kinds pass only where the platform team says so.
+ * the internal port (facts/threats.md T6, T19). Kinds that select by other means than Kubernetes labels pass only where
+ * the platform team says so.
  */
-export function checkFleetReach(object: JsonObject, { group, kind }: GroupKind): readonly Finding[] {
-  const found = WATCHERS.includes(group) ? [] : findReach(object, []);
-  return group === 'networking.k8s.io' && kind === 'NetworkPolicy'
-    ? [...found, ...checkPolicy(object)]
-    : found;
+export function checkFleetReach(object: JsonObject, groupKind: GroupKind): readonly Finding[] {
+  if (WATCHERS.includes(groupKind.group)) return [];
+  const found = findReach(object, []);
+  return [
+    ...(found.length > 0 ? found : checkSelector(object, groupKind)),
+    ...checkOpenPort(object, groupKind),
+  ];
 }
 
 function findReach(value: JsonValue, path: Path): readonly Finding[] {
@@ -47,11 +50,13 @@ function findReach(value: JsonValue, path: Path): readonly Finding[] {
 
 /** A label of fleets as a key, or as the `key` of a match expression. */
 function selectsFleet(value: JsonObject, path: Path): readonly Finding[] {
-  const keys = Object.keys(value).filter((key) => isFleetLabel(key, value[key]));
-  const { key } = value as { readonly key?: JsonValue };
+  const found = Object.keys(value).filter((key) => isFleetLabel(key, value[key]));
+  const { key, operator, values } = value as Readonly<Record<string, JsonValue | undefined>>;
   const expression =
-    typeof key === 'string' && 'operator' in value && isFleetLabel(key, undefined) ? ['key'] : [];
-  return [...keys, ...expression].map((name) => ({
+    typeof key === 'string' && operator !== undefined && isFleetsAlone(demandOf(key, operator, values))
+      ? ['key']
+      : [];
+  return [...found, ...expression].map((name) => ({
     code: 'PASS_REACHES_FLEET',
     path: [...path, name],
     message: 'it must not select or label the pods of a fleet',
@@ -61,7 +66,7 @@ function selectsFleet(value: JsonObject, path: Path): readonly Finding[] {
 }
 
 function isFleetLabel(key: string, value: JsonValue | undefined): boolean {
-  return keyOwner(key) === 'celld' || (key === LABELS.name && value === 'celld');
+  return isFleetsAlone(demandOf(key, 'In', value === undefined ? [] : [value]));
 }
 
 /** `scaleTargetRef`, `targetRef` and their like: a second owner of a fleet's size. */
@@ -77,45 +82,4 @@ function targetsFleet(value: JsonObject, path: Path): readonly Finding[] {
       hint: 'use spec.replicas or spec.autoscaling of the WorkerApp',
     },
   ];
-}
-
-/** Policies add up, so one that selects every pod and admits port 8081 opens it for every fleet of the namespace. */
-function checkPolicy({ spec }: JsonObject): readonly Finding[] {
-  if (!isJsonObject(spec) || !selectsEverything(spec['podSelector'])) return [];
-  const rules = isJsonArray(spec['ingress']) ? spec['ingress'] : [];
-  return rules.flatMap((rule, index): readonly Finding[] =>
-    admitsInternalPort(rule)
-      ? [
-          {
-            code: 'PASS_OPENS_PORT',
-            path: ['spec', 'ingress', index],
-            message: `a policy for every pod must not admit port ${PORTS.internal.port}: it has no authentication`,
-            hint: `list the ports that are meant, without ${PORTS.internal.port}, or select pods by labels of your own`,
-          },
-        ]
-      : [],
-  );
-}
-
-/** Absent, empty, or by expressions only: those can hold for any pod. */
-function selectsEverything(selector: JsonValue | undefined): boolean {
-  const labels = isJsonObject(selector) ? selector['matchLabels'] : undefined;
-  return !isJsonObject(labels) || Object.keys(labels).length === 0;
-}
-
-function admitsInternalPort(rule: JsonValue): boolean {
-  const ports = isJsonObject(rule) ? rule['ports'] : undefined;
-  if (!isJsonArray(ports) || ports.length === 0) return true;
-  return ports.some((entry) => isJsonObject(entry) && coversInternalPort(entry));
-}
-
-function coversInternalPort({
-  protocol = 'TCP',
-  port,
-  endPort,
-}: JsonObject & { readonly protocol?: JsonValue }): boolean {
-  if (protocol !== 'TCP') return false;
-  if (port === undefined || port === null || port === PORTS.internal.name) return true;
-  if (typeof port !== 'number') return false;
-  return port <= PORTS.internal.port && PORTS.internal.port <= (typeof endPort === 'number' ? endPort : port);
 }

@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../documents/json.ts';
 import type { Finding } from '../finding.ts';
 import type { Destination } from '../platform/tenant.ts';
 import { KEY_REASONS, keyOwner } from '../reserved-keys.ts';
+import { isWritten } from './written.ts';
 
 /** What the API server takes as a name for any kind; each kind may be stricter. */
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9:._-]{0,251}[A-Za-z0-9])?$/;
@@ -47,10 +48,6 @@ function malformed(path: Finding['path'], message: string): Finding {
   return { code: 'PASS_METADATA', path, message, hint: 'write it as the API server expects it' };
 }
 
-function isWritten(value: JsonValue | undefined): boolean {
-  return value !== undefined && value !== null;
-}
-
 /** A generated name would be a new object with every sync, and no old one would be pruned. */
 function checkName(metadata: JsonObject): readonly Finding[] {
   if (isWritten(metadata['generateName'])) {
@@ -68,16 +65,21 @@ function checkName(metadata: JsonObject): readonly Finding[] {
 function checkNamespace(metadata: JsonObject, destination: Destination): readonly Finding[] {
   const namespace = metadata['namespace'];
   if (!isWritten(namespace) || namespace === destination.namespace) return [];
-  const shown =
-    typeof namespace === 'string' && NAMESPACE.test(namespace) ? `it is "${namespace}"` : 'it is another';
   return [
     {
       code: 'NAMESPACE_FOREIGN',
       path: ['metadata', 'namespace'],
-      message: `metadata.namespace must be the destination "${destination.namespace}": ${shown}`,
+      message: namespaceMessage(namespace, destination),
       hint: 'delete it: what is absent goes into the destination namespace of the Application',
     },
   ];
+}
+
+function namespaceMessage(namespace: JsonValue, destination: Destination): string {
+  if (namespace === '') return 'metadata.namespace must not be empty';
+  const shown =
+    typeof namespace === 'string' && NAMESPACE.test(namespace) ? `it is "${namespace}"` : 'it is another';
+  return `metadata.namespace must be the destination "${destination.namespace}": ${shown}`;
 }
 
 function refusedField(field: string): Finding {
@@ -94,9 +96,9 @@ function refusedField(field: string): Finding {
 function checkKeys(metadata: JsonObject, field: 'labels' | 'annotations'): readonly Finding[] {
   const map = metadata[field];
   if (!isWritten(map)) return [];
-  if (!isJsonObject(map ?? null))
+  if (!isJsonObject(map))
     return [malformed(['metadata', field], `metadata.${field} must be a map of strings`)];
-  return Object.entries(map as JsonObject).flatMap(([key, value]) => checkKey(field, key, value));
+  return Object.entries(map).flatMap(([key, value]) => checkKey(field, key, value));
 }
 
 function checkKey(field: string, key: string, value: JsonValue): readonly Finding[] {

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../documents/json.ts';
 import type { JsonObject } from '../../documents/json.ts';
+import { firstOf, moreProblem } from '../../documents/more-problems.ts';
 import type { LocatedDocument } from '../../documents/parse-documents.ts';
 import type { Problem } from '../../documents/problem.ts';
 import type { ResolvedPlatform } from '../../schemas/platform.generated.ts';
@@ -9,7 +10,9 @@ import { passThroughFor } from '../platform/tenant.ts';
 import type { Destination, Tenant } from '../platform/tenant.ts';
 import { checkCertificate } from './check-certificate.ts';
 import { checkFleetReach } from './check-fleet-reach.ts';
+import { checkItems } from './check-items.ts';
 import { checkMetadata, isObjectName } from './check-metadata.ts';
+import { checkProducedSecret } from './check-produced-secret.ts';
 import type { GroupKind } from './cluster-scoped-kinds.ts';
 import { passThroughWave } from './wave.ts';
 
@@ -30,15 +33,24 @@ export interface PassThroughVerdict {
 type Check = (object: JsonObject, context: PassThroughContext) => readonly Finding[];
 
 /** In the order of the documentation (DESIGN D10, facts/threats.md T6). */
-const CHECKS: readonly Check[] = [checkKind, checkMetadata, checkFleetReach, checkCertificate];
+const CHECKS: readonly Check[] = [
+  checkKind,
+  checkItems,
+  checkMetadata,
+  checkFleetReach,
+  checkProducedSecret,
+  checkCertificate,
+];
 
 /** Judges an object whose apiVersion and kind are well formed; it is passed on unchanged if nothing is said. */
 export function judgePassThrough(context: PassThroughContext): PassThroughVerdict {
   const { document, kind } = context;
   const object = isJsonObject(document.value) ? document.value : {};
-  const problems = CHECKS.flatMap((check) => check(object, context)).map((finding) =>
-    problemFrom(finding, document, `Cannot pass on ${shownObject(kind, object)}`),
-  );
+  const label = `Cannot pass on ${shownObject(kind, object)}`;
+  const { first, more } = firstOf(CHECKS.flatMap((check) => check(object, context)));
+  const problems = first.map((finding) => problemFrom(finding, document, label));
+  if (more > 0)
+    problems.push(moreProblem('PASS_MORE_PROBLEMS', { label, more, position: document.locate([]) }));
   return { problems, wave: passThroughWave(context) };
 }
 

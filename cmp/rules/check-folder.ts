@@ -1,6 +1,8 @@
 import type { LocatedDocument } from '../../documents/parse-documents.ts';
 import type { Problem } from '../../documents/problem.ts';
 import { problemFrom } from '../finding.ts';
+import { producedNames } from '../passthrough/produced-names.ts';
+import type { ProducedName } from '../passthrough/produced-names.ts';
 import { checkSharedBuckets } from './check-shared-buckets.ts';
 import { checkSharedHostnames } from './check-shared-hostnames.ts';
 import { fleetKeys } from './fleet-keys.ts';
@@ -58,7 +60,10 @@ function twice(document: LocatedDocument, earlier: LocatedDocument, key: ObjectK
   return problemFrom(finding, document, `Cannot render ${nameOf(key)}`);
 }
 
-/** An object that passes through must not take the name of an object of a fleet, now or under other settings. */
+/**
+ * An object that passes through must not take the name of an object of a fleet, now or under other settings, and neither
+ * must what a controller makes of it: the Secret of a Certificate would be the fleet's.
+ */
 function checkFleetNames({ apps, objects, namespace }: Folder): readonly Problem[] {
   const owners = new Map<string, LocatedApp>();
   for (const located of apps) {
@@ -67,18 +72,42 @@ function checkFleetNames({ apps, objects, namespace }: Folder): readonly Problem
   }
   return objects.flatMap((document): readonly Problem[] => {
     const key = objectKeyOf(document.value, namespace);
-    const owner = key === undefined ? undefined : owners.get(objectKeyText(key));
-    return key === undefined || owner === undefined ? [] : [collision(document, owner, key)];
+    if (key === undefined) return [];
+    const own = owners.get(objectKeyText(key));
+    const made = producedNames(document.value, key).flatMap((name): readonly Problem[] => {
+      const owner = owners.get(objectKeyText({ ...name, namespace: key.namespace }));
+      return owner === undefined ? [] : [makesFleetObject(document, owner, { key, name })];
+    });
+    return own === undefined ? made : [collision(document, own, key), ...made];
   });
 }
 
-function collision(document: LocatedDocument, { app, document: owner }: LocatedApp, key: ObjectKey): Problem {
-  const place = placeText(owner.locate(['metadata', 'name']));
+function collision(document: LocatedDocument, owner: LocatedApp, key: ObjectKey): Problem {
   const finding = {
     code: 'NAME_COLLISION' as const,
     path: ['metadata', 'name'],
-    message: `the name belongs to the fleet of WorkerApp "${app.metadata.name}" at ${place}`,
+    message: `the name belongs to ${fleetAt(owner)}`,
     hint: 'rename the object',
   };
   return problemFrom(finding, document, `Cannot render ${nameOf(key)}`);
+}
+
+interface Made {
+  readonly key: ObjectKey;
+  readonly name: ProducedName;
+}
+
+function makesFleetObject(document: LocatedDocument, owner: LocatedApp, { key, name }: Made): Problem {
+  const finding = {
+    code: 'NAME_COLLISION' as const,
+    path: name.path,
+    message: `it would make or change ${name.kind} "${name.name}", which belongs to ${fleetAt(owner)}`,
+    hint: 'write another name: what a fleet needs of this kind is made for its own objects',
+  };
+  return problemFrom(finding, document, `Cannot render ${nameOf(key)}`);
+}
+
+function fleetAt({ app, document }: LocatedApp): string {
+  const place = placeText(document.locate(['metadata', 'name']));
+  return `the fleet of WorkerApp "${app.metadata.name}" at ${place}`;
 }

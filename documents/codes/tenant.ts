@@ -54,6 +54,11 @@ export const TENANT_CODES = {
     meaning: 'The platform file does not let objects of this kind pass through',
     remedy: 'Exclude the file, or ask the platform team to allow the kind',
   },
+  PASS_ITEMS: {
+    meaning:
+      'An object that is no List has a field items at the top, by which Argo CD would take it for a List and apply what is in it',
+    remedy: 'Write each object as a document of its own, or as an item of a List',
+  },
   PASS_METADATA: {
     meaning: 'metadata of an object that passes through is malformed',
     remedy: 'Write metadata as the API server expects it',
@@ -73,5 +78,18 @@ export const TENANT_CODES = {
   PASS_OPENS_PORT: {
     meaning: 'A NetworkPolicy for every pod of the namespace admits the internal port of celld',
     remedy: 'List ports without 8081, or select pods by labels of your own',
+  },
+  PASS_PRODUCES: {
+    meaning:
+      'An object that passes through makes a Secret with the powers of a ServiceAccount, or in a way that cannot be judged',
+    remedy: 'Delete the field',
+  },
+  PASS_CERTIFICATE: {
+    meaning: 'A Certificate asks for an authority, or for names other than the host names of the tenant',
+    remedy: 'Delete the field, and write dnsNames',
+  },
+  PASS_MORE_PROBLEMS: {
+    meaning: 'An object that passes through has more problems than are shown',
+    remedy: 'Solve those that are shown first',
   },
 } as const satisfies CodeTable;

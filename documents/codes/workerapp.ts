@@ -126,7 +126,7 @@ export const WORKERAPP_CODES = {
     remedy: 'Delete or rename one of the two',
   },
   NAME_COLLISION: {
-    meaning: 'An object that passes through has the name of an object of a fleet in the folder',
+    meaning: 'An object that passes through has, or makes an object with, the name of an object of a fleet',
     remedy: 'Rename the object',
   },
   BUCKET_SHARED: {

@@ -18,6 +18,8 @@ suite('flattenLists()', () => {
       'kind: A\nitems: [1]\n',
       'kind: MyList\nitems: [{}]\n',
       'apiVersion: v1\nkind: List\n',
+      'apiVersion: v1\nkind: List\nitems:\n',
+      'apiVersion: v1\nkind: LIST\nitems: [{}]\n',
       '[1]\n',
       'x\n',
     ]) {
@@ -75,6 +77,31 @@ items:
       'f:6:5 items[2]: Cannot read the List: each item must be a map: this one is a list [LIST_ITEM_NOT_OBJECT]\n  hint: write one object an item',
       'f:7:5 items[3]: Cannot read the List: each item must be a map: this one is a string [LIST_ITEM_NOT_OBJECT]\n  hint: write one object an item',
     ]);
+  });
+
+  test('tells a hundred of very many faulty items', () => {
+    const text = `apiVersion: v1\nkind: List\nitems: [${'1, '.repeat(1_000)}]\n`;
+    const { problems } = flattenLists(document(text));
+    assert.equal(problems.length, 101);
+    assert.equal(
+      problems.map(formatProblem).at(-1),
+      'f:1:1 Cannot read the List: it has 900 more problems [YAML_MORE_PROBLEMS]\n  hint: solve those that are shown first',
+    );
+  });
+
+  test('leaves items of what is no List in place, also inside a List: whoever judges the objects refuses them', () => {
+    const text = `apiVersion: v1
+kind: List
+items:
+  - apiVersion: v1
+    kind: ConfigMap
+    items: [{kind: ClusterRoleBinding}]
+`;
+    const { documents } = flattenLists(document(text));
+    assert.deepEqual(
+      documents.map(({ value, locate }) => [value, locate(['items'], 'key').line]),
+      [[{ apiVersion: 'v1', kind: 'ConfigMap', items: [{ kind: 'ClusterRoleBinding' }] }, 6]],
+    );
   });
 
   test('refuses Lists that are nested too deeply', () => {

@@ -106,6 +106,11 @@ const ROWS: readonly Row[] = [
     config({ name: 'extra', namespace: 'hunter2!' }),
     ['NAMESPACE_FOREIGN'],
   ],
+  [
+    'refuses an empty namespace, and says so',
+    config({ name: 'extra', namespace: '' }),
+    ['NAMESPACE_FOREIGN'],
+  ],
   ['refuses a namespace that is a number', config({ name: 'extra', namespace: 7 }), ['NAMESPACE_FOREIGN']],
   ['refuses a generated name', config({ generateName: 'extra-' }), ['PASS_NAME']],
   ['refuses an object without a name', config({}), ['PASS_NAME']],

@@ -86,6 +86,109 @@ for (const [apiVersion, kind, name] of [
   });
 }
 
+const TLS = 'chat-celld-tls';
+const MAKERS: readonly (readonly [string, Tree, string, string])[] = [
+  [
+    'ExternalSecret with that target',
+    {
+      apiVersion: 'external-secrets.io/v1beta1',
+      kind: 'ExternalSecret',
+      metadata: { name: 'x' },
+      spec: { target: { name: TLS } },
+    },
+    'spec.target.name',
+    'Secret "chat-celld-tls"',
+  ],
+  [
+    'ExternalSecret of that name',
+    { apiVersion: 'external-secrets.io/v1', kind: 'ExternalSecret', metadata: { name: TLS }, spec: {} },
+    'metadata.name',
+    'Secret "chat-celld-tls"',
+  ],
+  [
+    'SealedSecret of that name',
+    { apiVersion: 'bitnami.com/v1alpha1', kind: 'SealedSecret', metadata: { name: TLS } },
+    'metadata.name',
+    'Secret "chat-celld-tls"',
+  ],
+  [
+    'SealedSecret with that name in its template',
+    {
+      apiVersion: 'bitnami.com/v1alpha1',
+      kind: 'SealedSecret',
+      metadata: { name: 'x' },
+      spec: { template: { metadata: { name: TLS } } },
+    },
+    'spec.template.metadata.name',
+    'Secret "chat-celld-tls"',
+  ],
+  [
+    'Certificate with that Secret',
+    {
+      apiVersion: 'cert-manager.io/v1',
+      kind: 'Certificate',
+      metadata: { name: 'x' },
+      spec: { secretName: TLS },
+    },
+    'spec.secretName',
+    'Secret "chat-celld-tls"',
+  ],
+  [
+    'Certificate whose challenge rewrites the Ingress',
+    {
+      apiVersion: 'cert-manager.io/v1',
+      kind: 'Certificate',
+      metadata: {
+        name: 'x',
+        annotations: { 'acme.cert-manager.io/http01-override-ingress-name': 'chat-celld' },
+      },
+      spec: { secretName: 'x' },
+    },
+    'metadata.annotations["acme.cert-manager.io/http01-override-ingress-name"]',
+    'Ingress "chat-celld"',
+  ],
+  [
+    'ScaledObject with that HorizontalPodAutoscaler',
+    {
+      apiVersion: 'keda.sh/v1alpha1',
+      kind: 'ScaledObject',
+      metadata: { name: 'x' },
+      spec: { advanced: { horizontalPodAutoscalerConfig: { name: 'keda-hpa-chat-celld' } } },
+    },
+    'spec.advanced.horizontalPodAutoscalerConfig.name',
+    'HorizontalPodAutoscaler "keda-hpa-chat-celld"',
+  ],
+];
+
+for (const [words, value, path, made] of MAKERS) {
+  test(`checkFolder() refuses an ${words} beside the fleet of chat: it would make the fleet’s object (T6)`, () => {
+    const objects = [documentOf(value, 'extra.yaml')];
+    const found = checkFolder({ apps: [app('chat', 's3://cells/chat')], objects, namespace });
+    assert.deepEqual(
+      found.map(({ code, path: at, message }) => [code, at, message.slice(message.indexOf(':') + 2)]),
+      [
+        [
+          'NAME_COLLISION',
+          path,
+          `it would make or change ${made}, which belongs to the fleet of WorkerApp "chat" at chat.yaml:4:9`,
+        ],
+      ],
+    );
+    assert.deepEqual(checkFolder({ apps: [app('shop', 's3://cells/shop')], objects, namespace }), []);
+  });
+}
+
+test('checkFolder() accepts a Certificate of a fleet’s name that fills another Secret', () => {
+  const value = {
+    apiVersion: 'cert-manager.io/v1',
+    kind: 'Certificate',
+    metadata: { name: 'chat-celld' },
+    spec: { secretName: 'chat-example-com-tls' },
+  };
+  const objects = [documentOf(value, 'extra.yaml')];
+  assert.deepEqual(checkFolder({ apps: [app('chat', 's3://cells/chat')], objects, namespace }), []);
+});
+
 test('checkFolder() accepts the name of a fleet for a kind that a fleet never has', () => {
   const folder = {
     apps: [app('chat', 's3://cells/chat')],
