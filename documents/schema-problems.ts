@@ -1,4 +1,4 @@
-import { SCHEMA_CODES } from './codes/schema.ts';
+import { moreProblem } from './more-problems.ts';
 import type { LocatedDocument } from './parse-documents.ts';
 import { formatPath, type Path } from './path.ts';
 import { compareProblems, type Problem } from './problem.ts';
@@ -36,7 +36,9 @@ export function schemaProblems(
   const found = essential.slice(0, MOST_PROBLEMS).map((error) => findProblem(error, document, options));
   const more = essential.length - found.length + Math.max(0, errors.length - MOST_ERRORS);
   const problems = withoutEchoes(found).sort(compareProblems);
-  return more === 0 ? problems : [...problems, moreProblem(more, document, options)];
+  if (more === 0) return problems;
+  const rest = { label: opening(options), more, position: document.locate([]) };
+  return [...problems, moreProblem('SCHEMA_MORE_PROBLEMS', rest)];
 }
 
 function findProblem(error: AjvErrorLike, document: LocatedDocument, options: SchemaProblemOptions): Found {
@@ -72,14 +74,4 @@ function withoutEchoes(found: readonly Found[]): Problem[] {
 
 function opening({ verb = 'render', label }: SchemaProblemOptions): string {
   return `Cannot ${verb} ${label}`;
-}
-
-function moreProblem(more: number, document: LocatedDocument, options: SchemaProblemOptions): Problem {
-  return {
-    code: 'SCHEMA_MORE_PROBLEMS',
-    path: '',
-    message: `${opening(options)}: it has ${String(more)} more problem${more === 1 ? '' : 's'}`,
-    position: document.locate([]),
-    hint: SCHEMA_CODES.SCHEMA_MORE_PROBLEMS.remedy,
-  };
 }
