@@ -1,6 +1,8 @@
-import { Composer, Lexer, Parser, type CST, type Document } from 'yaml';
+import { Composer, Lexer, Parser, type CST, type Document, type YAMLParseError } from 'yaml';
 import type { YAML_CODES } from './codes/yaml.ts';
 import type { DocumentLimits } from './limits.ts';
+import { overlookedErrors } from './overlooked-errors.ts';
+import { createTabWatch } from './tab-indentation.ts';
 
 /** Why reading stopped or what stands outside the documents. */
 export interface StreamProblem {
@@ -21,6 +23,8 @@ const OPTIONS = {
   logLevel: 'silent',
 } as const;
 
+const TAB = 'Cannot read the document: a tab is used as indentation';
+
 /**
  * The documents of a text one after another, so that only one or two trees exist at a time. A limit that is passed
  * ends the stream before the tree is built (`facts/threats.md` T14). Never throws.
@@ -31,14 +35,27 @@ export function* composeDocuments(
   report: (problem: StreamProblem) => void,
 ): Generator<Document.Parsed> {
   const composer = new Composer(OPTIONS);
+  const overlooked: (readonly YAMLParseError[])[] = [];
   for (const token of boundedTokens(text, limits, report)) {
     if (token.type === 'directive') {
       report({ code: 'YAML_DIRECTIVE', offset: token.offset, message: 'Cannot read a directive' });
     } else {
-      yield* composer.next(token);
+      if (token.type === 'document') overlooked.push(overlookedErrors(token));
+      yield* withErrors(composer.next(token), overlooked);
     }
   }
-  yield* composer.end();
+  yield* withErrors(composer.end(), overlooked);
+}
+
+/** Documents leave the composer in the order in which they came, some time later. */
+function* withErrors(
+  documents: Iterable<Document.Parsed>,
+  errors: (readonly YAMLParseError[])[],
+): Generator<Document.Parsed> {
+  for (const document of documents) {
+    document.errors.push(...(errors.shift() ?? []));
+    yield document;
+  }
 }
 
 /** The documents' syntax trees as tokens, until a limit is passed: then that, and no token of the open document. */
@@ -48,10 +65,12 @@ function* boundedTokens(
   report: (problem: StreamProblem) => void,
 ): Generator<CST.Token> {
   const parser = new Parser();
+  const isTab = createTabWatch();
   let lexemes = 0;
   let start = 0;
   let documents = 0;
   for (const lexeme of new Lexer().lex(text)) {
+    if (isTab(lexeme)) report({ code: 'YAML_TAB', offset: parser.offset, message: TAB });
     for (const token of parser.next(lexeme)) {
       if (token.type === 'document') {
         documents += 1;

@@ -11,7 +11,7 @@ export const YAML_CODES = {
     remedy: 'start the fields of one map in one column, and close every bracket',
   },
   YAML_TAB: {
-    meaning: 'A tab is used as indentation',
+    meaning: 'A tab is used as indentation, on an empty line too, or after the dash of a list item',
     remedy: 'indent with spaces; only a text in brackets, as JSON is, may be indented with tabs',
   },
   YAML_ESCAPE: {
@@ -67,7 +67,7 @@ export const YAML_CODES = {
   },
   YAML_AMBIGUOUS_FLOW: {
     meaning:
-      'A plain text in brackets starts with a question mark, or has a colon at its end ([a:], {a:}, {?a: 1})',
+      'A plain text in brackets has a question mark, or a colon at its start or end ([a?], [:a], [a:], {a:})',
     remedy: 'put it in quotes, and a space after a colon that ends a key',
   },
   YAML_NOT_FINITE: {
