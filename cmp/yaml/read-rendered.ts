@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../documents/json.ts';
+import { JsonTextError, MOST_LEVELS, readJson } from './read-json.ts';
 
 /** A line of rendered text, without its indentation. */
 interface Line {
@@ -10,9 +11,10 @@ interface Line {
 interface Cursor {
   readonly lines: readonly Line[];
   next: number;
+  depth: number;
 }
 
-const KEY = /^(?:([A-Za-z_][A-Za-z0-9_./-]*)|("(?:[^"\\]|\\.)*")):(?: +|$)/;
+const KEY = /^(?:([A-Za-z_][A-Za-z0-9_./-]*)|("[^"\\]*(?:\\.[^"\\]*)*")):(?: +|$)/;
 /** Words that are the same string in YAML 1.1 and 1.2; anything else has to be written as JSON. */
 const WORD = /^[A-Za-z][A-Za-z0-9_./-]*$/;
 const NOT_A_WORD = new Set(['null', 'y', 'n', 'yes', 'no', 'on', 'off', 'true', 'false']);
@@ -31,7 +33,7 @@ export class RenderedTextError extends Error {
  * This small subset is a quarter of the work of a full parser, and what it accepts means the same to one (DESIGN D9).
  */
 export function readRendered(text: string): JsonValue {
-  const cursor = { lines: splitLines(text), next: 0 };
+  const cursor = { lines: splitLines(text), next: 0, depth: 0 };
   const first = cursor.lines[0];
   if (first === undefined) throw new RenderedTextError(1, 'the template renders nothing');
   const value = readBlock(cursor, first.indent);
@@ -58,7 +60,12 @@ function splitLines(text: string): Line[] {
 
 function readBlock(cursor: Cursor, indent: number): JsonValue {
   const line = cursor.lines[cursor.next];
-  return line !== undefined && isItem(line) ? readList(cursor, indent) : readMap(cursor, indent, {});
+  cursor.depth += 1;
+  if (line !== undefined && cursor.depth > MOST_LEVELS)
+    throw new RenderedTextError(line.number, `a block is nested deeper than ${String(MOST_LEVELS)} levels`);
+  const block = line !== undefined && isItem(line) ? readList(cursor, indent) : readMap(cursor, indent, {});
+  cursor.depth -= 1;
+  return block;
 }
 
 function readMap(cursor: Cursor, indent: number, map: Record<string, JsonValue>): JsonValue {
@@ -76,7 +83,7 @@ function readMap(cursor: Cursor, indent: number, map: Record<string, JsonValue>)
 function readEntry(cursor: Cursor, line: Line, map: Record<string, JsonValue>): void {
   const match = KEY.exec(line.text);
   if (match === null) throw new RenderedTextError(line.number, 'a line is neither `key: value` nor `- item`');
-  const key = match[1] ?? (JSON.parse(match[2] ?? '""') as string);
+  const key = match[1] ?? readKey(match[2] ?? '""', line.number);
   if (Object.hasOwn(map, key)) throw new RenderedTextError(line.number, 'a key is written twice');
   if (key === '__proto__') throw new RenderedTextError(line.number, 'a key is __proto__');
   const rest = line.text.slice(match[0].length);
@@ -121,8 +128,14 @@ function isItem(line: Line): boolean {
 function readScalar(text: string, number: number): JsonValue {
   if (WORD.test(text) && !NOT_A_WORD.has(text.toLowerCase())) return text;
   try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    throw new RenderedTextError(number, 'a value is neither JSON nor a plain word');
+    return readJson(text);
+  } catch (error) {
+    if (error instanceof JsonTextError) throw new RenderedTextError(number, error.message);
+    throw error;
   }
+}
+
+function readKey(text: string, number: number): string {
+  const key = readScalar(text, number);
+  return typeof key === 'string' ? key : '';
 }
