@@ -7,8 +7,8 @@ import {
 } from '../../documents/json.ts';
 
 const FIRST_KEYS = ['apiVersion', 'kind', 'metadata', 'name'];
-/** A key that reads as the same string in YAML 1.1 and 1.2 without quotes; words such as `on` are quoted. */
-const PLAIN_KEY = /^[A-Za-z_][A-Za-z0-9_-]{2,}$/;
+/** A key that every reader takes for a string: `on` is a boolean to some, and `e12345` a number to one. */
+const PLAIN_KEY = /^[A-Za-z][A-Za-z-]{2,199}$/;
 const WORDS = new Set(['null', 'true', 'false', 'yes', 'off']);
 /** Longer keys are written in the explicit form: YAML 1.1 limits an implicit key to 1,024 bytes. */
 const LONGEST_IMPLICIT_KEY = 200;

@@ -86,8 +86,32 @@ const text = fc.oneof(
     .array(fc.constantFrom(...TREACHEROUS, ' ', '\n', 'a', ':'), { maxLength: 6 })
     .map((parts) => parts.join('')),
 );
+/** Keys that look like words, and are none to some reader; long ones, which go-yaml refuses in the implicit form. */
+const trap = fc.oneof(
+  fc.stringMatching(/^[eE][0-9]{1,6}$/),
+  fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_.-]{0,8}$/),
+  fc.integer({ min: 190, max: 1_100 }).map((length) => 'k'.repeat(length)),
+  fc.constantFrom(
+    'e12345',
+    'E1',
+    'inf',
+    'nan',
+    'NULL',
+    'Yes',
+    'oFf',
+    'yes',
+    'y',
+    '_',
+    '___',
+    '_1',
+    'x_0',
+    'a-1',
+  ),
+);
 /** `__proto__` is refused where files are read, so no map has it. */
-const key = text.filter((word) => word !== '__proto__');
+const key = fc
+  .oneof({ arbitrary: text, weight: 2 }, { arbitrary: trap, weight: 1 })
+  .filter((word) => word !== '__proto__');
 const number = fc.oneof(
   fc.maxSafeInteger(),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
@@ -117,6 +141,18 @@ suite('writeYaml()', () => {
 
   test('writes any value so that a second, independent YAML reader reads it unchanged', () => {
     fc.assert(fc.property(object, (map) => assert.deepEqual(parseJsYaml(writeYaml(map)), map)));
+  });
+
+  test('writes a key implicitly only on a line that go-yaml reads: it looks for the colon in 1,024 bytes', () => {
+    fc.assert(
+      fc.property(object, (map) => {
+        const keys = writeYaml(map).matchAll(/^[ -]*((?:[A-Za-z-]+|"(?:[^"\\]|\\.)*")): ?/gm);
+        for (const [, key = ''] of keys) assert.ok(Buffer.byteLength(key) <= 1_000, key);
+      }),
+    );
+    const long = 'k'.repeat(201);
+    assert.equal(writeYaml({ [long]: 1 }), `? "${long}"\n: 1\n`);
+    assert.equal(writeYaml({ a: [{ [long]: { b: 1 } }] }), `"a":\n- ? "${long}"\n  :\n    "b": 1\n`);
   });
 
   test('writes the same bytes whatever the order of the keys', () => {
