@@ -88,7 +88,7 @@ export interface Platform {
          */
         readonly serviceAccount?: string;
         /**
-         * Labels by which NetworkPolicies select the pods of the exporter.
+         * Labels by which NetworkPolicies select the pods of the exporter; none would select every pod of its namespace.
          */
         readonly podLabels?: {
             readonly [k: string]: string;
@@ -565,7 +565,7 @@ export interface ResolvedPlatform {
          */
         readonly serviceAccount: string;
         /**
-         * Labels by which NetworkPolicies select the pods of the exporter.
+         * Labels by which NetworkPolicies select the pods of the exporter; none would select every pod of its namespace.
          */
         readonly podLabels: {
             readonly [k: string]: string;

@@ -9,8 +9,21 @@ export function prune(object: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(object)) {
     const pruned = pruneValue(value);
     if (pruned !== undefined) kept[key] = pruned;
+    else if (isSelector(key) && value !== null) throw new EmptySelectorError(key);
   }
   return kept;
+}
+
+/** A selector that would be dropped as empty. Absent it means something else: in a NetworkPolicy, everything. */
+export class EmptySelectorError extends Error {
+  constructor(key: string) {
+    super(`Cannot drop the empty ${key}: it would select something else`);
+  }
+}
+
+/** `nodeSelector` is the exception: empty and absent both mean any node. */
+function isSelector(key: string): boolean {
+  return /^selector$|Selector$/.test(key) && key !== 'nodeSelector';
 }
 
 function pruneValue(value: JsonValue): JsonValue | undefined {
