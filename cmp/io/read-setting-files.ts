@@ -1,8 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SourceFile } from '../../documents/parse-documents.ts';
 import type { Problem } from '../../documents/problem.ts';
 import type { TemplateFile } from '../template-overrides.ts';
+import { inspectFile, readTextFile, type TextFile } from './read-text-file.ts';
+
+/** What a ConfigMap can hold. */
+const SETTING_FILE_BYTES = 1024 * 1024;
 
 /** Files that the platform team mounts: trusted, but perhaps missing. */
 export interface SettingFile {
@@ -18,10 +22,10 @@ export interface TemplateFiles {
 /** The platform file; none where no path is given. One that is named and cannot be read is a problem, never a default. */
 export function readSettingFile(path: string | undefined): SettingFile {
   if (path === undefined) return { source: undefined, problems: [] };
-  const read = readText(path);
+  const read = readText(path, 'the platform file');
   return read.ok
     ? { source: { file: path, text: read.text }, problems: [] }
-    : { source: undefined, problems: [unreadable(path, 'the platform file', read.error)] };
+    : { source: undefined, problems: [read.problem] };
 }
 
 /** Every `*.hbs` of the folder of override templates, in the order of their names. */
@@ -34,9 +38,9 @@ export function readTemplateFiles(folder: string | undefined): TemplateFiles {
   const problems: Problem[] = [];
   for (const name of names.names) {
     const file = join(folder, name);
-    const read = readText(file);
+    const read = readText(file, 'the override template');
     if (read.ok) files.push({ name, file, text: read.text });
-    else problems.push(unreadable(file, 'the override template', read.error));
+    else problems.push(read.problem);
   }
   return { files, problems };
 }
@@ -57,13 +61,17 @@ function listTemplates(folder: string): Names {
   }
 }
 
-type Text = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: string };
-
-function readText(path: string): Text {
+/**
+ * A link is followed: mounted ConfigMaps consist of them. But only a regular file of a fair size is opened, and it has to
+ * be UTF-8: a byte that is not would become another sign in a list of what tenants may do.
+ */
+function readText(file: string, what: string): TextFile {
   try {
-    return { ok: true, text: readFileSync(path, 'utf8') };
+    const place = { file, realPath: realpathSync(file) };
+    const stats = inspectFile(place, SETTING_FILE_BYTES);
+    return 'code' in stats ? { ok: false, problem: stats } : readTextFile(place, stats);
   } catch (error) {
-    return { ok: false, error: codeOf(error) };
+    return { ok: false, problem: unreadable(file, what, codeOf(error)) };
   }
 }
 
