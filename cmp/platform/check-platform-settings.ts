@@ -2,12 +2,14 @@ import { LONGEST_START_SECONDS } from '../../fleet/bounds.ts';
 import { KNOWN_MINORS } from '../../fleet/celld-versions.ts';
 import type { ResolvedPlatform } from '../../schemas/platform.generated.ts';
 import type { Finding } from '../finding.ts';
+import { KEY_REASONS, keyOwner } from '../reserved-keys.ts';
 import { isUrl } from './url.ts';
 
 /** Settings that need each other. */
 export function checkPlatformSettings(platform: ResolvedPlatform): readonly Finding[] {
   return [
     ...checkIngress(platform),
+    ...checkIngressAnnotations(platform),
     ...checkPrometheus(platform),
     ...checkUrls(platform),
     ...checkRollout(platform),
@@ -25,6 +27,17 @@ function checkIngress({ ingress }: ResolvedPlatform): readonly Finding[] {
       hint: 'name gateways as namespace/name, or write "mesh" for traffic inside the mesh only',
     },
   ];
+}
+
+/** They reach every Ingress: hooks, waves, sync options and keys of fleets are refused here as they are from a tenant (T6). */
+function checkIngressAnnotations({ ingress }: ResolvedPlatform): readonly Finding[] {
+  return Object.keys(ingress.annotations).flatMap((key): readonly Finding[] => {
+    const owner = keyOwner(key);
+    if (owner === undefined) return [];
+    const message = `ingress.annotations must not have "${key}": ${KEY_REASONS[owner]}`;
+    const path = ['ingress', 'annotations', key];
+    return [{ code: 'KEY_RESERVED', path, message, hint: 'delete the key', target: 'key' }];
+  });
 }
 
 function checkPrometheus({ autoscaling }: ResolvedPlatform): readonly Finding[] {
