@@ -14,14 +14,20 @@ export interface TemplateFile {
   readonly text: string;
 }
 
+/** A template that replaces one of ours, and the file that problems of what it renders point at. */
+export interface Override {
+  readonly file: string;
+  readonly template: Template;
+}
+
 export interface Overrides {
-  readonly overrides: ReadonlyMap<TemplateName, Template>;
+  readonly overrides: ReadonlyMap<TemplateName, Override>;
   readonly problems: readonly Problem[];
 }
 
 /** Makes the platform team's templates ready, each in place of ours of that name. Loads the compiler only if there is one. */
 export async function loadOverrides(files: readonly TemplateFile[]): Promise<Overrides> {
-  const overrides = new Map<TemplateName, Template>();
+  const overrides = new Map<TemplateName, Override>();
   const problems: Problem[] = [];
   if (files.length === 0) return { overrides, problems };
   const { compileTemplate } = await import('./handlebars/compile.ts');
@@ -32,7 +38,7 @@ export async function loadOverrides(files: readonly TemplateFile[]): Promise<Ove
       continue;
     }
     const compiled = compileTemplate(file.text);
-    if (compiled.ok) overrides.set(name, compiled.template);
+    if (compiled.ok) overrides.set(name, { file: file.file, template: compiled.template });
     else problems.push(...compiled.findings.map((finding) => refusedTemplate(file, finding)));
   }
   return { overrides, problems };

@@ -3,6 +3,7 @@ import type { CodeRow } from '../documents/codes/code-table.ts';
 import { PROBLEM_CODES_BY_STAGE } from '../documents/problem-codes.ts';
 import { platformSchema } from '../schemas/platform-schema.ts';
 import { workerAppSchema } from '../schemas/workerapp-schema.ts';
+import { TUNABLE_VARIABLES } from '../cmp/render/added-pod-parts.ts';
 import { FLEET_OBJECTS } from '../cmp/render/fleet-objects.ts';
 import { OVERRIDE_RULES } from '../cmp/render/override-rules.ts';
 import { writeGenerated } from './generated-file.ts';
@@ -87,8 +88,8 @@ function objectPage(): string {
   ]);
   const rules = Object.entries(OVERRIDE_RULES).map(([template, rule]) => [
     `\`${template}\``,
-    list(['metadata.annotations', ...rule.open]),
-    list(rule.exact),
+    list(rule.open),
+    list(rule.extendable),
     list(rule.absent),
   ]);
   return page(
@@ -96,9 +97,20 @@ function objectPage(): string {
     `What one WorkerApp becomes, in the order of the templates.\n\n${markdownTable(['template', 'why it is there', 'API'], objects)}
 ## What an override of a template may change
 
-Everything that the built-in template renders must stay, but for what is open; fields may be added, but for what is exact or absent.
+Everything must be as the built-in template renders it, but for what is named here. What is open may change, come or go; what may grow
+keeps the members that it has; what is absent stays so although what holds it is open.
 
-${markdownTable(['template', 'open: may change or go', 'exact: ours to the last field', 'absent: may not appear'], rules)}`,
+${markdownTable(['template', 'open', 'may grow', 'absent'], rules)}
+### What holds everywhere
+
+- Labels and annotations of \`celld-operator.io\`, \`celld-gitops.io\`, \`argocd.argoproj.io\`, \`helm.sh\`, \`keda.sh\` and their subdomains, and
+  \`kubectl.kubernetes.io/last-applied-configuration\`, are as the built-in template has them, on the object and on its pods; so are those by
+  which a pod leaves the mesh.
+- Every container, initContainer and volume of a pod meets the restricted profile of the Pod Security Standards, and none has a port of celld
+  or of the node, or a token of the service account.
+- What is added to celld's mounts lies beside ours. Variables with a reserved name are refused, but for ${list(TUNABLE_VARIABLES)}.
+- No member of a list is there twice, and ours keep their order.
+- A route names no internal Service, nor its port.`,
   );
 }
 

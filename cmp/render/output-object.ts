@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../documents/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../documents/json.ts';
 import { WAVE_FOUNDATION } from '../waves.ts';
 import { writeYaml } from '../yaml/write-yaml.ts';
 
@@ -62,7 +62,10 @@ export interface WrittenObject {
   readonly text: string;
 }
 
+/** The one place where objects leave. Throws on a top-level list `items`: Argo CD would apply its members, whatever the kind. */
 export function writeObject({ object, wave, hook }: OutputObject): WrittenObject {
+  if (isJsonArray(object['items']))
+    throw new Error('Cannot write an object with a list of items: its members were never judged');
   const stamped = annotate(object, syncAnnotations(wave, hook));
   return { sortKey: sortKey(object, wave, hook), text: `---\n${writeYaml(stamped)}` };
 }

@@ -3,85 +3,127 @@ import type { TemplateName } from '../handlebars/templates.generated.cjs';
 /** A path into an object; list members are found by their name, as `containers[celld]`. */
 export type RulePath = string;
 
-/** What a template of the platform team may do with one object; everything of ours that is not named must stay. */
+/** What a template of the platform team may do with one object; everything else is to be as the built-in template has it. */
 export interface OverrideRule {
-  /** May be changed or left out. */
+  /** May be changed, left out, or there where ours has nothing. */
   readonly open: readonly RulePath[];
-  /** Must be ours to the last field, but for what is open: an addition would widen it. */
-  readonly exact: readonly RulePath[];
-  /** Must stay absent. */
+  /** May be there where ours has nothing, and may have more members than ours; those of ours stay. */
+  readonly extendable: readonly RulePath[];
+  /** Must stay absent although what it is in is open. */
   readonly absent: readonly RulePath[];
-  /** True where a reference to the internal port would publish it. */
-  readonly routes: boolean;
+  /** Lead requests somewhere: an internal Service or its port would be published there. */
+  readonly routes: readonly RulePath[];
 }
 
 const POD = 'spec.template.spec';
 const CELLD = `${POD}.containers[celld]`;
+const HPA = 'spec.advanced.horizontalPodAutoscalerConfig';
 
-function rule(rule: Partial<OverrideRule>): OverrideRule {
-  return { open: [], exact: [], absent: [], routes: false, ...rule };
+/** Annotations of ours on most objects are advice, or come from the platform file; keys that others act by are judged apart. */
+function rule({ open = [], extendable = [], ...others }: Partial<OverrideRule>): OverrideRule {
+  return {
+    open: ['metadata.annotations', ...open],
+    extendable: ['metadata.labels', ...extendable],
+    absent: [],
+    routes: [],
+    ...others,
+  };
 }
 
 /**
- * The safety of a fleet is in these fields, so no override may take them away: fleet labels and selector, the closed
- * partition, the absent replicas, and the protection of the internal port (facts/threats.md T27).
+ * Closed unless named here: the safety of a fleet is in fleet labels and selector, the closed partition, the absent
+ * replicas, and the protection of the internal port, and a list of what breaks them could never be whole
+ * (facts/threats.md T27).
  */
 export const OVERRIDE_RULES: Readonly<Record<TemplateName, OverrideRule>> = {
-  'service-account': rule({}),
-  'service-internal': rule({ exact: ['spec'] }),
-  'service-public': rule({ exact: ['spec.selector', 'spec.ports'], routes: true }),
-  'network-policy': rule({ exact: ['spec'] }),
-  'pod-disruption-budget': rule({
-    exact: ['spec.selector', 'spec.maxUnavailable'],
-    absent: ['spec.minAvailable'],
+  'service-account': {
+    open: [],
+    // The identity that the store knows stays.
+    extendable: [
+      'metadata.labels',
+      'metadata.annotations',
+      'imagePullSecrets',
+      'automountServiceAccountToken',
+    ],
+    absent: [],
+    routes: [],
+  },
+  'service-internal': rule({}),
+  'service-public': rule({
+    open: [
+      'spec.allocateLoadBalancerNodePorts',
+      'spec.externalTrafficPolicy',
+      'spec.healthCheckNodePort',
+      'spec.internalTrafficPolicy',
+      'spec.ipFamilies',
+      'spec.ipFamilyPolicy',
+      'spec.loadBalancerClass',
+      'spec.loadBalancerIP',
+      'spec.loadBalancerSourceRanges',
+      'spec.trafficDistribution',
+    ],
   }),
-  'authorization-policy': rule({ exact: ['spec'] }),
+  'network-policy': rule({}),
+  'pod-disruption-budget': rule({}),
+  'authorization-policy': rule({}),
   'stateful-set': rule({
     open: [
       'spec.revisionHistoryLimit',
       `${POD}.topologySpreadConstraints`,
       `${POD}.tolerations`,
       `${POD}.priorityClassName`,
+      `${POD}.preemptionPolicy`,
+      `${POD}.runtimeClassName`,
+      `${POD}.schedulerName`,
+      `${POD}.dnsConfig`,
+      `${POD}.hostUsers`,
+      `${POD}.initContainers`,
       `${CELLD}.imagePullPolicy`,
       `${CELLD}.resources.requests`,
       `${CELLD}.startupProbe`,
     ],
-    exact: [
-      'spec.selector',
-      'spec.updateStrategy',
-      'spec.volumeClaimTemplates',
-      'spec.persistentVolumeClaimRetentionPolicy',
-      `${POD}.securityContext`,
-      `${CELLD}.securityContext`,
-      `${CELLD}.args`,
-      `${CELLD}.readinessProbe`,
-      `${CELLD}.livenessProbe`,
+    extendable: [
+      'spec.template.metadata.labels',
+      'spec.template.metadata.annotations',
+      `${POD}.affinity`,
+      `${POD}.affinity.podAntiAffinity`,
+      `${POD}.containers`,
+      `${POD}.imagePullSecrets`,
+      `${POD}.nodeSelector`,
+      `${POD}.volumes`,
+      `${CELLD}.env`,
+      `${CELLD}.resources.limits`,
+      `${CELLD}.volumeMounts`,
     ],
-    absent: [
-      'spec.replicas',
-      'spec.ordinals',
-      'spec.minReadySeconds',
-      `${POD}.hostNetwork`,
-      `${POD}.hostPID`,
-      `${POD}.hostIPC`,
-      `${POD}.subdomain`,
-      `${POD}.hostname`,
-      `${CELLD}.command`,
-      `${CELLD}.envFrom`,
-    ],
+    // It would shorten the time that a stopping pod has.
+    absent: [`${CELLD}.startupProbe.terminationGracePeriodSeconds`],
   }),
-  'http-route': rule({ open: ['spec.rules', 'spec.parentRefs'], routes: true }),
-  ingress: rule({ open: ['spec.ingressClassName', 'spec.tls'], routes: true }),
-  'virtual-service': rule({ open: ['spec.http', 'spec.gateways'], routes: true }),
+  'http-route': rule({
+    open: ['spec.rules', 'spec.parentRefs'],
+    routes: ['spec.rules', 'metadata.annotations'],
+  }),
+  ingress: rule({
+    open: ['spec.ingressClassName', 'spec.tls'],
+    routes: ['metadata.annotations'],
+  }),
+  'virtual-service': rule({
+    open: ['spec.http', 'spec.gateways', 'spec.exportTo'],
+    routes: ['spec.http', 'metadata.annotations'],
+  }),
   'scaled-object': rule({
-    open: ['spec.pollingInterval', 'spec.advanced', 'spec.triggers'],
-    exact: ['spec.scaleTargetRef', 'spec.minReplicaCount', 'spec.maxReplicaCount'],
-    absent: ['spec.idleReplicaCount', 'spec.fallback', 'spec.advanced.restoreToOriginalReplicaCount'],
+    open: [
+      'spec.pollingInterval',
+      'spec.cooldownPeriod',
+      'spec.initialCooldownPeriod',
+      'spec.advanced',
+      'spec.triggers',
+    ],
+    absent: ['spec.advanced.restoreToOriginalReplicaCount', `${HPA}.name`],
   }),
-  'worker-app': rule({ exact: ['spec'], absent: ['status'] }),
-  'hook-service-account': rule({ open: ['imagePullSecrets'], exact: ['automountServiceAccountToken'] }),
-  'hook-role': rule({ exact: ['rules'] }),
-  'hook-role-binding': rule({ exact: ['roleRef', 'subjects'] }),
+  'worker-app': rule({}),
+  'hook-service-account': rule({ open: ['imagePullSecrets'] }),
+  'hook-role': rule({}),
+  'hook-role-binding': rule({}),
   'hook-job': rule({
     open: [
       `${POD}.imagePullSecrets`,
@@ -91,6 +133,5 @@ export const OVERRIDE_RULES: Readonly<Record<TemplateName, OverrideRule>> = {
       `${POD}.containers[gate].resources`,
       `${POD}.containers[rollout].resources`,
     ],
-    exact: ['spec'],
   }),
 };

@@ -5,7 +5,8 @@ import type { Sha256Hex } from '../../fleet/hash.ts';
 import { ANNOTATIONS } from '../../fleet/labels.ts';
 import { type FleetPlan, fleetPlanText } from '../../fleet/plan.ts';
 import type { TemplateName } from '../handlebars/templates.generated.cjs';
-import type { Template, Templates } from '../handlebars/templates.ts';
+import type { Templates } from '../handlebars/templates.ts';
+import type { Override } from '../template-overrides.ts';
 import type { AppContext } from '../views/app-context.ts';
 import { checkOverride } from './check-override.ts';
 import type { FleetObject } from './fleet-object.ts';
@@ -25,7 +26,7 @@ export interface RenderedApp {
 export interface RenderTools {
   readonly templates: Templates;
   /** The platform team's own templates, by the name that they replace. */
-  readonly overrides: ReadonlyMap<TemplateName, Template>;
+  readonly overrides: ReadonlyMap<TemplateName, Override>;
   readonly serves: Serves;
   readonly sha256Hex: Sha256Hex;
 }
@@ -76,22 +77,24 @@ function renderEntry(entry: FleetObject, view: JsonObject, { tools, problems }: 
   if (!ours.ok) throw new Error(`Cannot render the built-in template ${entry.template}: ${ours.reason}`);
   const override = tools.overrides.get(entry.template);
   if (override === undefined) return [{ entry, object: ours.object }];
-  const theirs = renderObject(override, view);
+  const theirs = renderObject(override.template, view);
   if (!theirs.ok) {
-    problems.push(overrideProblem(entry.template, '', theirs.reason));
+    problems.push(overrideProblem(override, '', theirs.reason));
     return [];
   }
   const findings = checkOverride(entry.template, ours.object, theirs.object);
-  problems.push(...findings.map(({ path, message }) => overrideProblem(entry.template, path, message)));
+  problems.push(...findings.map(({ path, message }) => overrideProblem(override, path, message)));
   return findings.length === 0 ? [{ entry, object: theirs.object }] : [];
 }
 
-function overrideProblem(template: TemplateName, path: string, reason: string): Problem {
+/** At the template, whatever the WorkerApp: no text of it is in the message, so that one fault reads the same for every app. */
+function overrideProblem({ file }: Override, path: string, reason: string): Problem {
   return {
     code: 'TEMPLATE_OVERRIDE',
     path,
-    message: `Cannot use the override template ${template}: ${path === '' ? '' : `${path} `}${reason}`,
-    hint: 'start from the built-in template, and change only what docs/templates.md lists as open',
+    message: `Cannot use the template: ${path === '' ? '' : `${path} `}${reason}`,
+    position: { file, line: 1, column: 1 },
+    hint: 'start from the built-in template, and change only what docs/reference/objects.md lists as open',
   };
 }
 

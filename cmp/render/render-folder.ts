@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../documents/json.ts';
-import type { Problem } from '../../documents/problem.ts';
+import { formatProblem, type Problem } from '../../documents/problem.ts';
 import { fleetNames } from '../../fleet/names.ts';
 import { parseCelldImage } from '../../fleet/version.ts';
 import { appParameters } from '../parameters/app-parameters.ts';
@@ -33,11 +33,13 @@ export function renderFolder(
 ): FolderRendering {
   const problems: Problem[] = [];
   const warnings: string[] = [];
+  const said = new Set<string>();
   for (const located of judged.apps) {
     if (!sink.goOn()) return { problems, warnings };
     const context = contextOf(located, judging);
     const rendered = renderApp(context, tools);
-    problems.push(...rendered.problems.map((problem) => place(problem, located)));
+    const placed = rendered.problems.map((problem) => place(problem, located));
+    problems.push(...placed.filter((problem) => isNew(said, problem)));
     for (const object of rendered.objects) sink.accept(object);
     if (rendered.omitted.length > 0) {
       const what = describeOmitted(rendered.omitted);
@@ -67,6 +69,12 @@ function contextOf({ app }: LocatedApp, { destination, platform, parameters }: J
     appVersion,
     ...(fromParameters.configDigest !== undefined && { configDigest: fromParameters.configDigest }),
   };
+}
+
+/** A fault of a template is said once, not once a WorkerApp. */
+function isNew(said: Set<string>, problem: Problem): boolean {
+  const text = formatProblem(problem);
+  return !said.has(text) && said.add(text).has(text);
 }
 
 /** A problem of rendering is shown at the WorkerApp that it stops, unless it has a place of its own. */

@@ -2,10 +2,15 @@ import type { CodeTable } from './code-table.ts';
 
 /** Found while checked WorkerApps become objects. */
 export const RENDERING_CODES = {
+  API_VERSIONS_INVALID: {
+    meaning:
+      'KUBE_API_VERSIONS is there and lists no API that every cluster serves, so it says nothing about the others',
+    remedy: 'Pass the list as Argo CD does, separated by commas, or leave the variable out',
+  },
   TEMPLATE_OVERRIDE: {
     meaning:
       'A template of the platform team cannot be used: it breaks a rule of templates, or takes away what keeps a fleet safe',
-    remedy: 'Start from the built-in template, and change only what docs/templates.md lists as open',
+    remedy: 'Start from the built-in template, and change only what docs/reference/objects.md lists as open',
   },
   TEMPLATE_UNKNOWN: {
     meaning: 'The folder of override templates holds a file that replaces none of the built-in templates',
