@@ -12,6 +12,10 @@ describe('decideRollout() at the end', () => {
   });
   const served = (version: string) =>
     state({ deployment: { version, generation: 1, draining: 0, swapping: 0 } });
+  const untold = {
+    kind: 'answer',
+    state: { ownership: 's3', occupied: 0, shedding: null, restoring: 0 },
+  } as const;
   const others = census(ALL_NEW, { 0: served('f'), 1: served('f'), 2: served('f') });
   const aged = { served: { key: '', since: NOW - 120_000 } };
   table([
@@ -79,6 +83,45 @@ describe('decideRollout() at the end', () => {
       /^finish 0: .*superseded by f$/,
     ],
     [
+      'asks nothing of nodes before 0.4, which do not tell',
+      done({
+        plan: { version: '0.3.0' },
+        pods: ALL_NEW.map((one) => ({ ...one, version: { major: 0, minor: 3, patch: 0 } })),
+        census: census(ALL_NEW, { 0: untold, 1: untold, 2: untold }),
+        lease: record({ ...RELEASED_1, version: '0.3.0' }),
+      }),
+      /^finish 0: Fleet "chat" runs celld 0\.3\.0/,
+    ],
+    [
+      'pods that serve different ones are waited for, however long',
+      done({ census: census(ALL_NEW, { 0: served('e'), 1: served('f'), 2: served('f') }), memory: aged }),
+      /^wait for chat-celld-0 to serve/,
+    ],
+    [
+      'a superseded deployment does not waive what drains',
+      done({
+        census: census(ALL_NEW, {
+          0: served('f'),
+          1: served('f'),
+          2: state({ deployment: { version: 'f', generation: 2, draining: 0, swapping: 0 } }),
+        }),
+        plan: { source: 'follow' },
+        memory: { served: { key: '', since: NOW - 119_000 } },
+      }),
+      /^wait for chat-celld-0 to serve/,
+    ],
+    [
+      'not while a ready pod is ending',
+      done({ pods: [updated(0), updated(1, { isTerminating: true }), updated(2)] }),
+      /^wait for chat-celld-1 to be ready$/,
+    ],
+    [
+      'not while a pod is still to be made',
+      done({ pods: [updated(0), updated(1)] }),
+      /^wait for this to end: pod chat-celld-2 is missing$/,
+    ],
+    ['not without any pod', done({ pods: [], census: census([]) }), /^wait for 3 pods to be there$/],
+    [
       'a third deployment can never become the pinned one',
       done({ census: others, plan: { source: 'pinned' }, memory: aged }),
       /^finish 11: .*pins 0123456789abcdef, but every pod serves f/,
@@ -122,6 +165,32 @@ describe('decideRollout() when it gives up', () => {
       'leaves a mixed fleet as it is',
       { pods: MIXED, set: OPEN, memory: ending },
       /^finish 12: Gave up; the fleet is left mixed, with autoscaling paused$/,
+    ],
+    [
+      'leaves a mixed fleet that is closed as it is',
+      { pods: MIXED, memory: ending },
+      /^finish 12: Gave up; the fleet is left mixed/,
+    ],
+    [
+      'leaves a release that has not been carried out as it is',
+      { set: OPEN, memory: ending },
+      /^finish 12: Gave up; the fleet is left mixed/,
+    ],
+    ['forgets a saved size that is reached', { set: { savedReplicas: 3 }, memory: ending }, /^forgetSize/],
+    [
+      'brings a size back on what runs, without a patch',
+      { pods: [pod(1, { isTerminating: true })], set: { replicas: 0, savedReplicas: 3 }, memory: ending },
+      /^setReplicas 3/,
+    ],
+    [
+      'brings a size back on the plan where no pod is left',
+      { pods: [], set: { replicas: 0, savedReplicas: 3 }, memory: ending },
+      /^patchCurrentRevision chat-celld-new/,
+    ],
+    [
+      'needs no patch where the controller has taken it over',
+      { pods: [], set: { replicas: 0, savedReplicas: 3, currentRevision: NEW }, memory: ending },
+      /^setReplicas 3/,
     ],
     [
       'brings a saved size back',
