@@ -6,6 +6,7 @@ import { workerAppSchema } from '../schemas/workerapp-schema.ts';
 import { FLEET_OBJECTS } from '../cmp/render/fleet-objects.ts';
 import { OVERRIDE_RULES } from '../cmp/render/override-rules.ts';
 import { writeGenerated } from './generated-file.ts';
+import { jobsPage } from './reference/jobs-page.ts';
 import { markdownTable, page } from './reference/markdown.ts';
 import { schemaRows } from './reference/schema-rows.ts';
 
@@ -32,6 +33,7 @@ function main(): void {
   writeGenerated('docs/reference/parameters.md', parameterPage());
   writeGenerated('docs/reference/problem-codes.md', problemCodePage());
   writeGenerated('docs/reference/objects.md', objectPage());
+  writeGenerated('docs/reference/jobs.md', jobsPage());
 }
 
 const WORKERAPP_INTRO =
