@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { checkOverride } from '../../../cmp/render/check-override.ts';
 import { OVERRIDE_RULES } from '../../../cmp/render/override-rules.ts';
 import type { TemplateName } from '../../../cmp/handlebars/templates.generated.cjs';
-import type { JsonObject, JsonValue } from '../../../documents/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject, type JsonValue } from '../../../documents/json.ts';
 import { OVERRIDE_CHANGES } from './override-changes.ts';
 import { renderedObjects } from './rendered-objects.ts';
 
