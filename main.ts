@@ -67,7 +67,7 @@ async function runHook(hook: 'gate' | 'rollout', args: readonly string[]): Promi
     random: Math.random,
     signal: stop.signal,
     write: (text) => void writeAll(STDERR, text),
-    isTerminal: process.stderr.isTTY,
+    isTerminal: isatty(STDERR),
     accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
     terminationFile: process.env['CELLD_GITOPS_TERMINATION_FILE'] ?? TERMINATION_FILE,
   });
