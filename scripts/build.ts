@@ -17,7 +17,10 @@ const WARM_UP = [
 const JOBS_STAY_OUT: Plugin = {
   name: 'jobs-stay-out',
   setup: (bundling) => {
-    bundling.onResolve({ filter: /^\.\/hooks\/command\.ts$/ }, () => ({ path: './jobs.cjs', external: true }));
+    bundling.onResolve({ filter: /^\.\/hooks\/command\.ts$/ }, () => ({
+      path: './jobs.cjs',
+      external: true,
+    }));
   },
 };
 

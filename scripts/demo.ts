@@ -7,6 +7,8 @@ import { readExample } from './examples/example.ts';
 import { renderExample } from './examples/render-example.ts';
 
 const EXAMPLE = 'quick-start';
+/** Stands for the PreSync phase, which comes before every wave that applies the fleet. */
+const BEFORE = Number.NEGATIVE_INFINITY;
 
 /** Shows the main job: a WorkerApp file in, what Argo CD would apply out, and why each object is there. */
 async function main(): Promise<void> {
@@ -23,8 +25,8 @@ async function main(): Promise<void> {
 }
 
 function explain(objects: readonly OutputObject[]): string {
-  const rows = objects.map(({ object, wave, why }) => ({
-    wave,
+  const rows = objects.map(({ object, wave, hook, why }) => ({
+    wave: hook?.phase === 'PreSync' ? BEFORE : wave,
     what: `${textOf(object['kind'])} ${nameOf(object)}`,
     why,
   }));
@@ -36,6 +38,7 @@ function explain(objects: readonly OutputObject[]): string {
 }
 
 function waveName(wave: number): string {
+  if (wave === BEFORE) return 'before';
   return wave === WAVE_LAST ? 'last' : `wave ${String(wave)}`;
 }
 

@@ -7,6 +7,7 @@ import { TUNABLE_VARIABLES } from '../cmp/render/added-pod-parts.ts';
 import { FLEET_OBJECTS } from '../cmp/render/fleet-objects.ts';
 import { OVERRIDE_RULES } from '../cmp/render/override-rules.ts';
 import { writeGenerated } from './generated-file.ts';
+import { jobsPage } from './reference/jobs-page.ts';
 import { markdownTable, page } from './reference/markdown.ts';
 import { schemaRows } from './reference/schema-rows.ts';
 
@@ -33,6 +34,7 @@ function main(): void {
   writeGenerated('docs/reference/parameters.md', parameterPage());
   writeGenerated('docs/reference/problem-codes.md', problemCodePage());
   writeGenerated('docs/reference/objects.md', objectPage());
+  writeGenerated('docs/reference/jobs.md', jobsPage());
 }
 
 const WORKERAPP_INTRO =

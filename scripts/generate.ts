@@ -7,6 +7,7 @@ const GENERATORS = [
   'generate-behaviours',
   'generate-reference',
   'generate-examples',
+  'generate-onboarding',
 ];
 
 /** Regenerates every generated file; `--check` only compares, and fails when one differs. */

@@ -36,6 +36,7 @@ export function planOf(context: AppContext, statefulSet: JsonObject, sha256Hex: 
       podManagementPolicy: spec.podManagementPolicy,
       paused: spec.paused,
       ...acknowledgements(context),
+      ...allowedMutations(context.platform),
       podTemplate: asObject(member(statefulSet, 'template')),
       volumeClaimTemplates: asArray(member(statefulSet, 'volumeClaimTemplates')),
     },
@@ -53,6 +54,12 @@ function wantedDeadlines(rollout: ResolvedPlatform['rollout']): WantedDeadlines 
     step: rollout.stepDeadlineSeconds,
     overall: rollout.jobDeadlineSeconds,
   };
+}
+
+/** Left out where nothing is allowed, as it is by default. */
+function allowedMutations({ allowedMutations }: ResolvedPlatform): Pick<FleetPlan, 'allowedMutations'> {
+  const isEmpty = Object.values(allowedMutations).every(({ length }) => length === 0);
+  return isEmpty ? {} : { allowedMutations };
 }
 
 function fleetSize({ app: { spec } }: AppContext): FleetSize {

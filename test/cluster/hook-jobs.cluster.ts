@@ -4,11 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import { isJsonArray, type JsonObject, type JsonValue } from '../../documents/json.ts';
+import type { JsonObject } from '../../documents/json.ts';
 import { sha256Hex } from '../../cmp/sha256.ts';
 import type { ObjectRef, ResourceType } from '../../fleet/cluster-api.ts';
 import { type Hook, roleRules } from '../../fleet/hook-permissions.ts';
 import { ANNOTATIONS } from '../../fleet/labels.ts';
+import { textsAt } from '../../fleet/object-fields.ts';
 import type { FleetPlan } from '../../fleet/plan.ts';
 import { RESOURCES } from '../../fleet/resources.ts';
 import { performRollout } from '../../hooks/act-rollout.ts';
@@ -132,24 +133,17 @@ async function pretendRunning(pod: string): Promise<void> {
 
 /** Every pair of a rule, as `verb group/resource name`; `*` where every name is meant. */
 function pairsOf(rules: readonly JsonObject[]): readonly string[] {
-  const texts = (rule: JsonObject, key: string): readonly JsonValue[] => {
-    const list = valueAt(rule, key);
-    return isJsonArray(list) ? list : [];
-  };
-  return rules
-    .flatMap((rule) =>
-      texts(rule, 'verbs').flatMap((verb) =>
-        texts(rule, 'apiGroups').flatMap((group) =>
-          texts(rule, 'resources').flatMap((resource) => {
-            const names = texts(rule, 'resourceNames');
-            return (names.length === 0 ? ['*'] : names).map(
-              (name) => `${String(verb)} ${String(group)}/${String(resource)} ${String(name)}`,
-            );
-          }),
+  const pairs = rules.flatMap((rule) => {
+    const names = textsAt(rule, 'resourceNames');
+    return textsAt(rule, 'verbs').flatMap((verb) =>
+      textsAt(rule, 'apiGroups').flatMap((group) =>
+        textsAt(rule, 'resources').flatMap((resource) =>
+          (names.length === 0 ? ['*'] : names).map((name) => `${verb} ${group}/${resource} ${name}`),
         ),
       ),
-    )
-    .sort();
+    );
+  });
+  return pairs.sort();
 }
 
 suite('The Jobs on a real API server', () => {
