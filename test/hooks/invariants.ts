@@ -45,6 +45,7 @@ interface Watching {
   readonly checked: Map<string, number>;
   /** Per process: pods whose state was read since its last write or sleep. */
   readonly reads: Map<string, Set<string>>;
+  readonly readers: Map<string, string>;
   /** Per process: kinds of what it has written. */
   readonly writes: Map<string, string[]>;
 }
@@ -55,6 +56,7 @@ export function watchInvariants(): Invariants {
     breaches: [],
     checked: new Map(),
     reads: new Map(),
+    readers: new Map(),
     writes: new Map(),
   };
   return {
@@ -277,7 +279,10 @@ const UNCONDITIONAL: readonly string[] = ['workerapps', 'jobs', 'events'];
 /** I7: every write of the fleet names what it was decided on; and which pods were read since the last look. */
 function noteCall(watching: Watching, world: World, { call, process }: MadeCall): void {
   if (!HOOK_USER.test(process.user)) return;
-  if (call.verb === 'sleep') watching.reads.delete(process.user);
+  // What an earlier process of the same Job has read is not this one's census.
+  if (call.verb === 'sleep' || watching.readers.get(process.user) !== process.name)
+    watching.reads.delete(process.user);
+  watching.readers.set(process.user, process.name);
   if (call.verb === 'state') {
     const read = [...world.state.nodes.values()].filter(({ ip }) => ip === call.pod.ip).map(({ uid }) => uid);
     watching.reads.set(process.user, new Set([...(watching.reads.get(process.user) ?? []), ...read]));
