@@ -199,6 +199,46 @@ describe('decideRollout() at the point of no return', () => {
       new RegExp(`^patchCurrentRevision ${NEW}`),
     ],
     [
+      'is not reached where every pod stops first',
+      oneWay({
+        plan: { version: '0.6.1', restartToken: 't', acknowledgeStop: 't' },
+        set: { savedReplicas: 3, stoppedFor: 't' },
+      }),
+      /^setReplicas 0/,
+    ],
+    [
+      'is not reached at zero',
+      oneWay({ set: { replicas: 0, savedReplicas: 3 }, pods: [pod(0, { isTerminating: true }, '0.6.0')] }),
+      /^wait for every pod to be gone/,
+    ],
+    [
+      'is not reached by a paused fleet that has not begun',
+      oneWay({ plan: { version: '0.6.1', paused: true } }),
+      /^finish 0: Paused/,
+    ],
+    [
+      'is held by a paused fleet that is mixed',
+      oneWay({
+        plan: { version: '0.6.1', paused: true },
+        pods: [pod(0, {}, '0.6.0'), pod(1, {}, '0.6.0'), pod(2, { revision: NEW }, '0.6.1')],
+        set: OPEN,
+        lease: record(
+          { version: '0.6.0', durability: 'bucket', state: 'started' },
+          { version: '0.6.1', durability: 'bucket', state: 'started' },
+        ),
+      }),
+      /^patchCurrentRevision/,
+    ],
+    [
+      'a paused fleet whose current revision no pod ever ran gets it back',
+      {
+        plan: { paused: true },
+        pods: [updated(0), updated(1), neverStarted(2, 'never')],
+        set: { currentRevision: 'never' },
+      },
+      /^patchCurrentRevision/,
+    ],
+    [
       'leaves it alone where the way back is open',
       { census: warm(), lease: record(RELEASED_1) },
       /^lowerPartition 2/,
