@@ -49,9 +49,9 @@ function findProblem(error: AjvErrorLike, document: LocatedDocument, options: Sc
     error,
     schema: schemaOfKeyword(options.schema, error.schemaPath),
     value: key ?? valueAt(document.value, failed),
+    at: failed,
   });
-  const below = key ?? sentence.field;
-  const path = below === undefined ? failed : [...failed, below];
+  const path = [...failed, ...[key ?? sentence.field ?? []].flat()];
   const subject =
     path.length === 0 ? 'the document' : `${key === undefined ? '' : 'the key '}${formatPath(path)}`;
   const target = key !== undefined || error.keyword.endsWith('Properties') ? 'key' : 'value';

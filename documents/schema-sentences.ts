@@ -1,8 +1,10 @@
 import type { JsonValue } from './json.ts';
 import { nearestName } from './nearest-name.ts';
+import { duplicateItemSentence, duplicateKeySentence } from './schema-duplicates.ts';
 import type { AjvErrorLike } from './schema-error.ts';
 import { unknownFieldSentence } from './schema-fields.ts';
 import { formText } from './schema-forms.ts';
+import { missingFieldSentence } from './schema-missing.ts';
 import type { SchemaContext, Sentence } from './schema-sentence.ts';
 import { current, meaning, orList, typeWords, wantedText } from './schema-words.ts';
 
@@ -10,11 +12,7 @@ type Rule = (context: SchemaContext) => Sentence;
 
 /** One row a keyword. A text is never shown, unless it is one of the schema's own (D10). */
 const RULES: Readonly<Record<string, Rule>> = {
-  required: ({ error }) => ({
-    code: 'SCHEMA_REQUIRED',
-    text: 'must be set: it is missing',
-    field: word(error, 'missingProperty'),
-  }),
+  required: missingFieldSentence,
   type: typeSentence,
   enum: ({ error, value }) => valueSentence(error.params['allowedValues'], value),
   const: ({ error, value }) => valueSentence([error.params['allowedValue']], value),
@@ -37,11 +35,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   maxItems: (context) => sizeSentence(context, 'at most', 'item'),
   minProperties: (context) => sizeSentence(context, 'at least', 'field'),
   maxProperties: (context) => sizeSentence(context, 'at most', 'field'),
-  uniqueItems: ({ error }) => {
-    const [first, second] = [Number(error.params['i']), Number(error.params['j'])].sort((a, b) => a - b);
-    const text = `must differ from the other items: it is equal to [${String(first ?? 0)}]`;
-    return { code: 'SCHEMA_DUPLICATE_ITEM', text, field: second ?? 0 };
-  },
+  uniqueItems: duplicateItemSentence,
+  'x-kubernetes-list-map-keys': duplicateKeySentence,
   additionalProperties: unknownFieldSentence,
   unevaluatedProperties: unknownFieldSentence,
   'false schema': () => ({ code: 'SCHEMA_REFUSED_FIELD', text: 'must not be set: it is' }),

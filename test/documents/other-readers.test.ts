@@ -138,7 +138,9 @@ suite('parseDocuments() and js-yaml', () => {
     let compared = 0;
     fc.assert(
       fc.property(glued, ([start, parts]) => {
-        const closing = Array.from(start).reverse().map((character) => CLOSING.get(character) ?? '');
+        const closing = Array.from(start)
+          .reverse()
+          .map((character) => CLOSING.get(character) ?? '');
         const yaml = `${start}${parts.flat().join('')}${closing.join('')}\n`;
         const { documents, problems } = parseDocuments({ file: 'f', text: yaml });
         if (problems.length > 0 || documents.length === 0) return;

@@ -52,7 +52,7 @@ suite('schemaProblems() has a sentence for rules about whole forms', () => {
       'if and then',
       { type: 'object', if: { required: ['a'] }, then: { required: ['b'] } },
       '{a: 1}',
-      ['f:1:1 v.b: v.b must be set: it is missing [SCHEMA_REQUIRED]'],
+      ['f:1:1 v.b: v.b must be set: it is missing [SCHEMA_REQUIRED]\n  hint: add it under v'],
     ],
     [
       'if without more',

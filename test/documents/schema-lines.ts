@@ -4,6 +4,7 @@ import { parseDocuments, type LocatedDocument } from '../../documents/parse-docu
 import type { Path } from '../../documents/path.ts';
 import { formatProblem } from '../../documents/problem.ts';
 import { schemaProblems } from '../../documents/schema-problems.ts';
+import { LIST_MAP_KEYS } from '../../scripts/schemas/list-map-keys.ts';
 import { valueAt } from '../../documents/schema-lookup.ts';
 
 export const ajv = new Ajv2020({
@@ -21,6 +22,7 @@ for (const keyword of [
 ]) {
   ajv.addKeyword(keyword);
 }
+ajv.addKeyword(LIST_MAP_KEYS);
 
 /** The only document of a text. */
 export function document(text: string): LocatedDocument {

@@ -150,7 +150,17 @@ suite('schemaProblems() has a sentence for', () => {
       'uniqueItems',
       { type: 'array', uniqueItems: true },
       '[a, b, a]',
-      ['f:1:11 v[2]: v[2] must differ from the other items: it is equal to [0] [SCHEMA_DUPLICATE_ITEM]'],
+      [
+        'f:1:11 v[2]: v[2] must differ from the other items: it is equal to [0] [SCHEMA_DUPLICATE_ITEM]\n  hint: remove one of the two',
+      ],
+    ],
+    [
+      'x-kubernetes-list-map-keys',
+      { type: 'array', 'x-kubernetes-list-map-keys': ['name'] },
+      '[{name: a}, {name: c}, {name: a}, 1]',
+      [
+        'f:1:34 v[2].name: v[2].name must be there once: item 0 has the same name [SCHEMA_DUPLICATE_ITEM]\n  hint: remove one of the two, or give it another name',
+      ],
     ],
     [
       'minProperties',
@@ -174,7 +184,27 @@ suite('schemaProblems() has a sentence for', () => {
       'required',
       { type: 'object', required: ['a'] },
       '{}',
-      ['f:1:1 v.a: v.a must be set: it is missing [SCHEMA_REQUIRED]'],
+      ['f:1:1 v.a: v.a must be set: it is missing [SCHEMA_REQUIRED]\n  hint: add it under v'],
+    ],
+    [
+      'required and a description',
+      {
+        type: 'object',
+        required: ['a'],
+        properties: { a: { description: 'Size of a volume in GiB. See there.' } },
+      },
+      '{}',
+      [
+        'f:1:1 v.a: v.a must be set: it is missing [SCHEMA_REQUIRED]\n  hint: add it under v: size of a volume in GiB',
+      ],
+    ],
+    [
+      'required and a pattern with a meaning',
+      { type: 'object', required: ['a'], properties: { a: { 'x-pattern-meaning': 'be a host name' } } },
+      '{}',
+      [
+        'f:1:1 v.a: v.a must be set: it is missing [SCHEMA_REQUIRED]\n  hint: add it under v; it must be a host name',
+      ],
     ],
     [
       'additionalProperties and a near name',
