@@ -14,7 +14,7 @@ const SHOWN_BY_TESTS: Partial<Record<ProblemCode, string>> = {
   FILE_LINK_LOOP: 'test/program/hostile-input.test.ts',
   FILE_OUTSIDE_FOLDER: 'test/program/hostile-input.test.ts',
   FILE_TOO_LARGE: 'test/program/hostile-input.test.ts',
-  FILE_UNREADABLE: 'test/program/hostile-input.test.ts',
+  FILE_UNREADABLE: 'test/cmp/io/read-folder.test.ts',
   OUTPUT_FAILED: 'test/program/output.test.ts',
   PLAN_TOO_LARGE: 'test/program/hostile-input.test.ts',
   YAML_DOCUMENT_TOO_LARGE: 'test/program/hostile-input.test.ts',

@@ -67,7 +67,7 @@ const FILES: Readonly<Record<string, readonly [code: string, make: Make]>> = {
     'FILE_OUTSIDE_FOLDER',
     (app) => symlinkSync('../neighbour/secret.yaml', join(app, 'mine.yaml')),
   ],
-  'a link to nothing': ['FILE_UNREADABLE', (app) => symlinkSync('gone.yaml', join(app, 'link.yaml'))],
+  'a link to nothing': ['FILE_OUTSIDE_FOLDER', (app) => symlinkSync('gone.yaml', join(app, 'link.yaml'))],
   'a link to itself': ['FILE_LINK_LOOP', (app) => symlinkSync('loop.yaml', join(app, 'loop.yaml'))],
   'a document of 2 MB': [
     'YAML_DOCUMENT_TOO_LARGE',
