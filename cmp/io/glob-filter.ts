@@ -1,6 +1,6 @@
-import picomatch from 'picomatch';
 import { READING_CODES } from '../../documents/codes/reading.ts';
 import type { Problem } from '../../documents/problem.ts';
+import { createGlobMatcher } from './match-glob.ts';
 
 /** Which of the folder's files are read, by their relative POSIX paths; `exclude` wins. */
 export interface GlobOptions {
@@ -12,7 +12,7 @@ export type GlobFilter =
   | { readonly ok: true; readonly admits: (path: string) => boolean }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Bounds on matching time: a pattern becomes a regular expression that goes back at each star. */
+/** All bounds on globs: they bound the time that matching takes, together with the split in match-glob.ts. */
 const LONGEST_PATTERN = 200;
 const MOST_PATTERNS = 32;
 const MOST_STARS = 2;
@@ -44,7 +44,7 @@ function isHidden(path: string): boolean {
 }
 
 function matcher(globs: readonly string[]): (path: string) => boolean {
-  const tests = globs.map((glob) => picomatch(glob, { nobrace: true, noextglob: true, nonegate: true }));
+  const tests = globs.map(createGlobMatcher);
   return (path) => tests.some((test) => test(path));
 }
 
@@ -56,6 +56,7 @@ interface Expanded {
 function expandAll(parameter: string, patterns: readonly string[]): Expanded {
   const globs: string[] = [];
   const problems: Problem[] = [];
+  if (patterns.length > MOST_PATTERNS) return { globs, problems: [globProblem(parameter, '', TOO_LARGE)] };
   for (const [index, pattern] of patterns.entries()) {
     const expanded = pattern.length > LONGEST_PATTERN ? undefined : expandBraces(pattern);
     const fault =
@@ -74,7 +75,7 @@ interface Fault {
 
 const TOO_LARGE: Fault = {
   code: 'GLOB_INVALID',
-  reason: `it is longer than ${String(LONGEST_PATTERN)} characters, or more than ${String(MOST_PATTERNS)} with its braces expanded`,
+  reason: `a list must have at most ${String(MOST_PATTERNS)} patterns with their braces expanded, of at most ${String(LONGEST_PATTERN)} characters each`,
 };
 const LEAVES: Fault = { code: 'GLOB_LEAVES_FOLDER', reason: 'it could match outside the folder' };
 

@@ -15,6 +15,12 @@ export interface ParametersReading {
   readonly problems: readonly Problem[];
 }
 
+const FORM_EXAMPLES: Readonly<Record<ParameterForm, string>> = {
+  string: 'string: with a text',
+  array: 'array: with a list of texts',
+  map: 'map: with a text by WorkerApp name',
+};
+
 const VARIABLE = 'ARGOCD_APP_PARAMETERS';
 
 /**
@@ -56,7 +62,8 @@ function readEntry(entry: JsonValue, path: string, { seen, platform }: EntryCont
   const name = isJsonObject(entry) ? entry['name'] : undefined;
   if (!isJsonObject(entry) || typeof name !== 'string') {
     const message = 'Cannot use a plugin parameter: each must be a map with a name';
-    return refused({ code: 'PARAMETER_FORM', path, message });
+    const hint = `write name: with one of ${PARAMETER_NAMES.join(', ')}`;
+    return refused({ code: 'PARAMETER_FORM', path, message, hint });
   }
   if (!isParameterName(name)) return unknownName(name, path);
   if (seen.has(name)) return twice(name, path);
@@ -109,5 +116,6 @@ function wrongForm(name: ParameterName, path: string, forms: readonly ParameterF
     code: 'PARAMETER_FORM',
     path,
     message: `Cannot use plugin parameter "${name}": it must be written as ${row.forms.join(' or ')}: it is written as ${forms.join(' and ')}`,
+    hint: `write name: ${name} and ${row.forms.map((form) => FORM_EXAMPLES[form]).join(', or ')}`,
   });
 }

@@ -4,14 +4,7 @@ import { formatPath } from '../../documents/path.ts';
 import type { Problem } from '../../documents/problem.ts';
 import type { ParameterForm, ParameterName } from './parameter-table.ts';
 import type { Parameters } from './parameters.ts';
-import {
-  APP_NAME,
-  DIGEST_VALUE,
-  LONGEST_GLOB,
-  MOST_GLOBS,
-  REASON_WORD,
-  VERSION_VALUE,
-} from './value-patterns.ts';
+import { APP_NAME, DIGEST_VALUE, REASON_WORD, VERSION_VALUE } from './value-patterns.ts';
 
 /** One parameter read: what it sets, and what is wrong with it. */
 export interface ValueReading {
@@ -59,29 +52,27 @@ export function readValue(named: NamedContent): ValueReading {
 function readRecurse({ name, content, path }: NamedContent): ValueReading {
   if (content === 'true' || content === 'false')
     return { value: { recurse: content === 'true' }, problems: [] };
-  return wrongValue(name, path, '"true" or "false"');
+  return wrongValue(name, path, { what: '"true" or "false"', content });
 }
 
-/** What a glob may say is judged by the reader of files (GLOB_INVALID, GLOB_LEAVES_FOLDER). */
+/** How many globs there may be, how long, and what they may say is judged by the reader of files (GLOB_INVALID). */
 function readGlobs({ name, content, path }: NamedContent): ValueReading {
-  const what = `a list of at most ${MOST_GLOBS} globs of 1 to ${LONGEST_GLOB} characters`;
-  if (!isJsonArray(content) || content.length > MOST_GLOBS) return wrongValue(name, path, what);
+  const what = 'a list of globs, each a text';
+  if (!isJsonArray(content)) return wrongValue(name, path, { what, content });
   const globs = content.filter((glob) => typeof glob === 'string');
-  const fits = globs.length === content.length && globs.every(isGlobLength);
-  return fits ? { value: { [name]: globs }, problems: [] } : wrongValue(name, path, what);
-}
-
-function isGlobLength(glob: string): boolean {
-  return glob !== '' && glob.length <= LONGEST_GLOB;
+  const fits = globs.length === content.length;
+  return fits ? { value: { [name]: globs }, problems: [] } : wrongValue(name, path, { what, content });
 }
 
 function readPerApp({ name, form, content, path }: NamedContent, rule: ValueRule): ValueReading {
   if (form === 'string') {
     if (content === '') return { value: {}, problems: [] };
     const fits = typeof content === 'string' && rule.pattern.test(content);
-    return fits ? { value: { [name]: content }, problems: [] } : wrongValue(name, path, rule.what);
+    return fits
+      ? { value: { [name]: content }, problems: [] }
+      : wrongValue(name, path, { what: rule.what, content });
   }
-  if (!isJsonObject(content)) return wrongValue(name, path, 'a map by WorkerApp name');
+  if (!isJsonObject(content)) return wrongValue(name, path, { what: 'a map by WorkerApp name', content });
   const entries = Object.entries(content).filter(([, value]) => value !== '' && value !== null);
   const problems = entries.flatMap(([key, value]) => mapProblems({ name, key, value, path }, rule));
   const values = entries.flatMap(([key, value]) =>
@@ -99,12 +90,24 @@ interface MapEntry {
 
 function mapProblems({ name, key, value, path }: MapEntry, rule: ValueRule): readonly Problem[] {
   if (!APP_NAME.test(key))
-    return wrongValue(name, `${path}.map`, 'a map whose keys are WorkerApp names').problems;
+    return wrongValue(name, `${path}.map`, { what: 'a map whose keys are WorkerApp names', content: key })
+      .problems;
   if (typeof value === 'string' && rule.pattern.test(value)) return [];
-  return wrongValue(name, `${path}.${formatPath(['map', key])}`, rule.what).problems;
+  return wrongValue(name, `${path}.${formatPath(['map', key])}`, { what: rule.what, content: value })
+    .problems;
 }
 
-function wrongValue(name: ParameterName, path: string, what: string): ValueReading {
+interface WrongValue {
+  readonly what: string;
+  readonly content: JsonValue;
+}
+
+/** Shows no value: it may be a secret. */
+function wrongValue(name: ParameterName, path: string, { what, content }: WrongValue): ValueReading {
   const message = `Cannot use plugin parameter "${name}": it must be ${what}`;
-  return refused({ code: 'PARAMETER_VALUE', path, message });
+  const isUnquoted = [content]
+    .flat()
+    .some((value) => typeof value === 'boolean' || typeof value === 'number');
+  const hint = isUnquoted ? { hint: 'put the value in quotes: true and 1 are no texts' } : {};
+  return refused({ code: 'PARAMETER_VALUE', path, message, ...hint });
 }

@@ -9,7 +9,3 @@ export const DIGEST_VALUE = /^[A-Za-z0-9](?:[A-Za-z0-9._:-]{0,126}[A-Za-z0-9])?$
 
 /** A reason word of the generator. */
 export const REASON_WORD = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
-
-/** Most globs of one include or exclude, and the longest of them; what a glob may say is judged where files are read. */
-export const MOST_GLOBS = 50;
-export const LONGEST_GLOB = 256;

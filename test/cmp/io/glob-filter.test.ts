@@ -77,6 +77,13 @@ suite('createGlobFilter() refuses', () => {
     ]);
   });
 
+  test('a list that is too long with one problem, and says the bounds', () => {
+    const filter = createGlobFilter({ include: [], exclude: Array.from({ length: 5_000 }, () => '') });
+    assert.deepEqual(filter.ok || filter.problems.map(({ path, message }) => `${path}: ${message}`), [
+      'exclude: Cannot use the pattern: a list must have at most 32 patterns with their braces expanded, of at most 200 characters each',
+    ]);
+  });
+
   test('with the parameter and the reason, and shows a pattern only if it is plain', () => {
     const filter = createGlobFilter({ include: ['a.yaml', '../\u001b[31m'], exclude: ['../*'] });
     assert.deepEqual(filter.ok || filter.problems.map(({ path, message }) => `${path}: ${message}`), [

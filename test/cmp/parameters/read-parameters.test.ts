@@ -65,7 +65,9 @@ const BAD: readonly (readonly [sentence: string, json: string, expected: readonl
   [
     'refuses an entry that is null',
     '[null]',
-    [`${AT}[0]: Cannot use a plugin parameter: each must be a map with a name [PARAMETER_FORM]`],
+    [
+      `${AT}[0]: Cannot use a plugin parameter: each must be a map with a name [PARAMETER_FORM]\n  hint: write name: with one of recurse, include, exclude, appVersion, configDigest, unresolved`,
+    ],
   ],
   [
     'names the nearest of an unknown name',
@@ -99,14 +101,14 @@ const BAD: readonly (readonly [sentence: string, json: string, expected: readonl
     'refuses a string for a list',
     '[{"name":"include","string":"*.yaml"}]',
     [
-      `${AT}[0]: Cannot use plugin parameter "include": it must be written as array: it is written as string [PARAMETER_FORM]`,
+      `${AT}[0]: Cannot use plugin parameter "include": it must be written as array: it is written as string [PARAMETER_FORM]\n  hint: write name: include and array: with a list of texts`,
     ],
   ],
   [
     'refuses two forms at once',
     '[{"name":"appVersion","string":"a","map":{}}]',
     [
-      `${AT}[0]: Cannot use plugin parameter "appVersion": it must be written as map or string: it is written as string and map [PARAMETER_FORM]`,
+      `${AT}[0]: Cannot use plugin parameter "appVersion": it must be written as map or string: it is written as string and map [PARAMETER_FORM]\n  hint: write name: appVersion and map: with a text by WorkerApp name, or string: with a text`,
     ],
   ],
   [
@@ -115,10 +117,17 @@ const BAD: readonly (readonly [sentence: string, json: string, expected: readonl
     [`${AT}[0]: Cannot use plugin parameter "recurse": it must be "true" or "false" [PARAMETER_VALUE]`],
   ],
   [
+    'says how a word without quotes becomes a text',
+    '[{"name":"recurse","string":true}]',
+    [
+      `${AT}[0]: Cannot use plugin parameter "recurse": it must be "true" or "false" [PARAMETER_VALUE]\n  hint: put the value in quotes: true and 1 are no texts`,
+    ],
+  ],
+  [
     'refuses a glob that is no text',
     '[{"name":"exclude","array":[1]}]',
     [
-      `${AT}[0]: Cannot use plugin parameter "exclude": it must be a list of at most 50 globs of 1 to 256 characters [PARAMETER_VALUE]`,
+      `${AT}[0]: Cannot use plugin parameter "exclude": it must be a list of globs, each a text [PARAMETER_VALUE]\n  hint: put the value in quotes: true and 1 are no texts`,
     ],
   ],
   [
