@@ -52,8 +52,11 @@ function manyApps(scratch: string): void {
   );
 }
 
+/** With the flags of argocd/plugin/plugin.yaml. */
+const FLAGS = ['--max-old-space-size=512', '--min-semi-space-size=16'];
+
 function generateArgs(folder: string): readonly string[] {
-  return [PROGRAM, 'generate', '--namespace', 'chat', folder];
+  return [...FLAGS, PROGRAM, 'generate', '--namespace', 'chat', folder];
 }
 
 /** A folder with so many WorkerApps, a file each, like the quick start. */

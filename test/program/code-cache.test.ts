@@ -74,7 +74,7 @@ suite('The code cache', { concurrency: 4 }, () => {
     const probe = `const { Script } = require('node:vm'), { readFileSync } = require('node:fs');
       const script = new Script(readFileSync('program.js', 'latin1'), { cachedData: readFileSync('program.cache') });
       process.stdout.write(String(script.cachedDataRejected));`;
-    for (const flags of [[], ['--max-old-space-size=512']]) {
+    for (const flags of [[], ['--max-old-space-size=512', '--min-semi-space-size=16']]) {
       const { stdout } = await runProgram([], { cwd: bundleCopy(t), node: [...flags, '-e', probe] });
       assert.equal(stdout, 'false', `with the flags ${flags.join(' ')}`);
     }
