@@ -27,7 +27,7 @@ export interface Scenario {
 
 /** At how many calls of each history a Job is killed; `CRASHES=all` kills at every one, before and after. */
 const CRASHES =
-  process.env['CRASHES'] === 'all' ? Number.POSITIVE_INFINITY : Number(process.env['CRASHES'] ?? 4);
+  process.env['CRASHES'] === 'all' ? Number.POSITIVE_INFINITY : Number(process.env['CRASHES'] ?? 2);
 
 const HOOK_USER = /-celld-(?:rollout|gate)$/;
 
@@ -98,14 +98,17 @@ function judge(scenario: Scenario, { fleet }: Outcome, how: string): void {
 }
 
 /** Calls spread over the history, writes first: what is done before and after them differs. */
-function crashesOf({ calls, writes }: Outcome): readonly Crash[] {
+function crashesOf({ name }: Scenario, { calls, writes }: Outcome): readonly Crash[] {
   const all = Array.from({ length: calls }, (_, index) => index + 1);
   const points = CRASHES === Number.POSITIVE_INFINITY ? all : spread(writes, CRASHES);
   if (CRASHES === Number.POSITIVE_INFINITY)
     return points.flatMap((at) =>
       (['before', 'after'] as const).map((phase) => ({ at, phase, how: 'kill' })),
     );
-  return points.map((at, index) => ({ at, ...(MISFORTUNES[index % MISFORTUNES.length] ?? KILLED) }));
+  return points.map((at, index) => ({
+    at,
+    ...(MISFORTUNES[(name.length + index) % MISFORTUNES.length] ?? KILLED),
+  }));
 }
 
 const KILLED = { how: 'kill', phase: 'after' } as const;
@@ -124,7 +127,7 @@ export function plays(scenario: Scenario): void {
     const whole = await play(scenario);
     judge(scenario, whole, 'undisturbed');
     if (scenario.withoutCrashes === true) return;
-    for (const crash of crashesOf(whole)) {
+    for (const crash of crashesOf(scenario, whole)) {
       judge(scenario, await play(scenario, crash), `${crash.how} ${crash.phase} call ${crash.at}`);
     }
   });

@@ -17,6 +17,30 @@ describe('decideRollout() stops every pod once', () => {
       /^setReplicas 0: no old pod may live/,
     ],
     [
+      'Parallel: deletes no condemned pod, which the controller takes by itself',
+      stop({ pods: [broken(0), broken(1)], set: { savedReplicas: 3, stoppedFor: 't', replicas: 0 } }),
+      /^wait for every pod to be gone/,
+    ],
+    [
+      'OrderedReady: deletes neither a ready pod nor one that ends',
+      stop({
+        plan: { restartToken: 't', acknowledgeStop: 't', policy: 'OrderedReady' },
+        pods: [pod(0), broken(1, { isTerminating: true })],
+        set: { savedReplicas: 3, stoppedFor: 't', replicas: 0 },
+      }),
+      /^wait for every pod to be gone/,
+    ],
+    [
+      'never saves zero',
+      stop({ set: { replicas: 0 } }),
+      /^wait for every pod to be gone: chat-celld-0, chat-celld-1, chat-celld-2/,
+    ],
+    [
+      'does not begin in a paused fleet that is mixed',
+      stop({ plan: { restartToken: 't', acknowledgeStop: 't', paused: true }, pods: MIXED, set: OPEN }),
+      /^finish 0: Paused by spec\.paused/,
+    ],
+    [
       'waits until every pod has gone',
       stop({ set: { savedReplicas: 3, stoppedFor: 't', replicas: 0 } }),
       /^wait for every pod to be gone: chat-celld-0, chat-celld-1, chat-celld-2 on n1/,
@@ -105,6 +129,36 @@ describe('decideRollout() while it is paused', () => {
       'does not resume what would shrink it',
       { plan: { paused: true, size: [1, 2] }, scaling: { scalers: [scaler()] } },
       /^finish 0: .*autoscaling stays paused/,
+    ],
+    [
+      'keeps the scaler of a fleet that somebody has put to zero',
+      {
+        plan: { paused: true, size: [2, 6] },
+        pods: [],
+        set: { replicas: 0, currentRevision: NEW },
+        scaling: { scalers: [scaler()] },
+      },
+      /^finish 0: .*autoscaling stays paused/,
+    ],
+    [
+      'keeps the scaler while a release is under way',
+      { plan: { paused: true, size: [2, 6] }, set: OPEN, scaling: { scalers: [scaler()] } },
+      /^finish 0: .*autoscaling stays paused/,
+    ],
+    [
+      'lifts a fleet that was only half lifted',
+      {
+        plan: { paused: true },
+        pods: [pod(0)],
+        set: { replicas: 1, savedReplicas: 3 },
+        lease: record(RELEASED_1),
+      },
+      /^setReplicas 3/,
+    ],
+    [
+      'forgets nothing of a size that is reached',
+      { plan: { paused: true, size: [2, 6] }, set: { savedReplicas: 3 }, scaling: { scalers: [scaler()] } },
+      /^resumeScaler/,
     ],
     [
       'lifts a fleet at zero',
