@@ -17,6 +17,9 @@ export interface FilePlace {
 /** A pipe that took the file's place since it was looked at does not block, and a link is not followed. */
 const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK | constants.O_NOCTTY;
 
+/** What Node makes of the bytes of a name that are not UTF-8: such a name is listed, and leads nowhere. */
+const REPLACEMENT = '\uFFFD';
+
 /** What the file is, without opening it: only a regular file of a fair size is ever opened (`facts/threats.md` T14). */
 export function inspectFile({ file, realPath }: FilePlace, mostBytes: number): BigIntStats | Problem {
   try {
@@ -91,6 +94,8 @@ export function unreadable(file: string, error: unknown, unreadableCode: Code = 
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
   if (code === 'ELOOP')
     return fileProblem('FILE_LINK_LOOP', file, 'must not be a link that leads in a circle: it is');
+  if (code === 'ENOENT' && file.includes(REPLACEMENT))
+    return fileProblem('FILE_NAME_NOT_UTF8', file, 'must have a name that is UTF-8: it does not');
   return fileProblem(unreadableCode, file, `must be readable: the system answered ${code}`);
 }
 

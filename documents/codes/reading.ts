@@ -19,6 +19,10 @@ export const READING_CODES = {
     meaning: 'A file is not valid UTF-8',
     remedy: 'save the file as UTF-8, or exclude it if it is no manifest',
   },
+  FILE_NAME_NOT_UTF8: {
+    meaning: 'The name of a file or folder is not valid UTF-8',
+    remedy: 'rename it; names of letters, digits, dots and dashes are safe everywhere',
+  },
   FILE_TOO_LARGE: {
     meaning: 'A file is larger than the limit for one file',
     remedy: 'split the file, or exclude it if it is no manifest',

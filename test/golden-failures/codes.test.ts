@@ -12,6 +12,7 @@ const SHOWN_BY_TESTS: Partial<Record<ProblemCode, string>> = {
   DEADLINE: 'test/program/hostile-input.test.ts',
   FILE_CHANGED: 'test/cmp/io/read-text-file.test.ts',
   FILE_LINK_LOOP: 'test/program/hostile-input.test.ts',
+  FILE_NAME_NOT_UTF8: 'test/cmp/io/file-names.test.ts',
   FILE_OUTSIDE_FOLDER: 'test/program/hostile-input.test.ts',
   FILE_TOO_LARGE: 'test/program/hostile-input.test.ts',
   FILE_UNREADABLE: 'test/cmp/io/read-folder.test.ts',
