@@ -13,14 +13,19 @@ const WARM_UP = [
   'examples/autoscaling-exporter/app',
 ];
 
-/** A render must not read what only the Jobs need: that is a file of its own, which main.ts asks for. */
-const JOBS_STAY_OUT: Plugin = {
-  name: 'jobs-stay-out',
+/** What most renders never need is a file of its own, asked for by a dynamic import: reading it costs every start. */
+const APART = [
+  { imported: './hooks/command.ts', entry: 'hooks/command.ts', file: 'jobs.cjs' },
+  { imported: './handlebars/compile.ts', entry: 'cmp/handlebars/compile.ts', file: 'compiler.cjs' },
+] as const;
+
+const STAY_OUT: Plugin = {
+  name: 'stay-out',
   setup: (bundling) => {
-    bundling.onResolve({ filter: /^\.\/hooks\/command\.ts$/ }, () => ({
-      path: './jobs.cjs',
-      external: true,
-    }));
+    for (const { imported, file } of APART) {
+      const filter = new RegExp(`^${imported.replaceAll('.', '\\.')}$`);
+      bundling.onResolve({ filter }, () => ({ path: `./${file}`, external: true }));
+    }
   },
 };
 
@@ -34,9 +39,11 @@ const COMMON = {
   keepNames: false,
   legalComments: 'none',
   logLevel: 'warning',
+  // Handlebars' compiler reads a source map only where one is there; it never is.
+  external: ['source-map'],
 } as const satisfies BuildOptions;
 
-/** Bundles the program, keeps the code that V8 makes of it, and puts the loader and the Jobs' programs beside them. */
+/** Bundles the program, keeps the code that V8 makes of it, and puts the loader and what stays apart beside them. */
 async function main(): Promise<void> {
   mkdirSync(OUT, { recursive: true });
   const { outputFiles } = await build({
@@ -47,9 +54,7 @@ async function main(): Promise<void> {
     define: { 'import.meta.main': 'false' },
     // The library's build without a check of process.env on every token.
     alias: { yaml: './node_modules/yaml/browser/index.js' },
-    // Handlebars' compiler reads a source map only where one is there; it never is.
-    external: ['source-map'],
-    plugins: [JOBS_STAY_OUT],
+    plugins: [STAY_OUT],
     // The loader runs the program as a script, which has require and nothing else.
     supported: { 'dynamic-import': false },
   });
@@ -58,7 +63,8 @@ async function main(): Promise<void> {
   for (const file of [CACHE, `${CACHE}.copy`]) rmSync(file, { force: true });
   writeFileSync(PROGRAM, `(function (exports, require, module) {${bundle}\n})`);
   copyFileSync('scripts/build/loader.cjs', join(OUT, 'celld-gitops.cjs'));
-  await build({ ...COMMON, entryPoints: ['hooks/command.ts'], outfile: join(OUT, 'jobs.cjs') });
+  for (const { entry, file } of APART)
+    await build({ ...COMMON, entryPoints: [entry], outfile: join(OUT, file) });
   makeCache();
 }
 

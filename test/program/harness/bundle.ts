@@ -15,6 +15,7 @@ export const BUNDLE_FILES = [
   'program.cache',
   'program.cache.copy',
   'jobs.cjs',
+  'compiler.cjs',
 ] as const;
 
 let folder: string | undefined;
