@@ -1,6 +1,19 @@
 import { describe } from 'node:test';
-import { ALL_NEW, DONE_SET, OPEN, RELEASED_1, table, warm, record } from './table.ts';
-import { broken, census, NEW, NOW, pod, scaler, SILENT, state, type TurnOptions, WALL } from './turns.ts';
+import { ALL_NEW, DONE_SET, OLD_PODS, OPEN, RELEASED_1, table, warm, record } from './table.ts';
+import {
+  broken,
+  census,
+  NEW,
+  NOW,
+  OLD,
+  pod,
+  scaler,
+  SILENT,
+  state,
+  type TurnOptions,
+  updated,
+  WALL,
+} from './turns.ts';
 
 describe('decideRollout() repairs', () => {
   const brokenTop = [pod(0), pod(1), broken(2)];
@@ -60,8 +73,27 @@ describe('decideRollout() repairs', () => {
       /^deletePod chat-celld-0: it blocks the others/,
     ],
   ]);
+  table([
+    [
+      'OrderedReady: a pod that is broken on the new template is waited for, not deleted',
+      {
+        ...ordered,
+        pods: [broken(0, { revision: NEW }), pod(1), pod(2)],
+        census: empty,
+        set: DONE_SET,
+        memory: { promotedTurns: 2 },
+      },
+      /^wait for chat-celld-0 to be ready on the new template$/,
+    ],
+    [
+      'OrderedReady: nor one that answers',
+      { ...ordered, census: census(ordered.pods), set: DONE_SET, memory: { promotedTurns: 2 } },
+      /^wait for this to end: pod chat-celld-0 is not ready$/,
+    ],
+  ]);
   const started = (minutes: number) =>
     pod(0, { isReady: false, container: { ...pod(0).container, startedAt: WALL - minutes * 60_000 } });
+  const silentNew = { ...started(16), revision: NEW };
   const silent = (minutes: number, change: TurnOptions = {}): TurnOptions => {
     const pods = [started(minutes), pod(1), pod(2)];
     return {
@@ -87,6 +119,40 @@ describe('decideRollout() repairs', () => {
       'not twice',
       silent(16, { memory: { silentSince: new Map([['uid-0', 0]]), deletedSilent: new Set([0]) } }),
       /^wait/,
+    ],
+    [
+      'not in a paused fleet that has nothing to move',
+      silent(16, {
+        plan: { paused: true },
+        pods: [silentNew, updated(1), updated(2)],
+        set: DONE_SET,
+        lease: record(RELEASED_1),
+      }),
+      /^wait for chat-celld-0 to be ready/,
+    ],
+    [
+      'but in one that is finished and not paused',
+      silent(16, { pods: [silentNew, updated(1), updated(2)], set: DONE_SET, lease: record(RELEASED_1) }),
+      /^deletePod chat-celld-0/,
+    ],
+    [
+      'neither of two, which could be one fault of something else',
+      silent(16, {
+        pods: [started(16), { ...started(16), name: 'chat-celld-1', uid: 'uid-1', ordinal: 1 }, pod(2)],
+        census: census(OLD_PODS, { 0: SILENT, 1: SILENT }),
+        memory: {
+          silentSince: new Map([
+            ['uid-0', 0],
+            ['uid-1', 0],
+          ]),
+        },
+      }),
+      /^wait for this to end: .*and 1 more$/,
+    ],
+    [
+      'not a pod of nobody',
+      silent(16, { pods: [{ ...silentNew, revision: OLD, controller: undefined }, pod(1), pod(2)] }),
+      /^wait for this to end/,
     ],
     ['not in a paused fleet', silent(16, { plan: { paused: true } }), /^finish 0: Paused/],
     [
