@@ -131,7 +131,9 @@ function realPathInside(listing: Listing, file: string, path: string): string | 
       return realPath;
     listing.problems.push(outsideFolder(file));
   } catch (error) {
-    listing.problems.push(isAbsent(error) ? outsideFolder(file) : unreadable(file, error));
+    const problem = unreadable(file, error);
+    const leadsNowhere = isAbsent(error) && problem.code === 'FILE_UNREADABLE';
+    listing.problems.push(leadsNowhere ? outsideFolder(file) : problem);
   }
   return undefined;
 }

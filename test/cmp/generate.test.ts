@@ -93,7 +93,10 @@ suite('generate()', () => {
       }),
       'p.yaml',
     );
-    const outcome = await render({ 'a.yaml': workerApp('chat') }, { platformFile, kubeApiVersions: 'v1,apps/v1' });
+    const outcome = await render(
+      { 'a.yaml': workerApp('chat') },
+      { platformFile, kubeApiVersions: 'v1,apps/v1' },
+    );
     assert.match(outcome.problems[0] ?? '', /\[MESH_POLICY_NEEDED\]/);
     assert.deepEqual(outcome.objects, []);
   });
