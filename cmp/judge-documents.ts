@@ -1,22 +1,12 @@
 import type { LocatedDocument } from '../documents/parse-documents.ts';
 import type { Problem } from '../documents/problem.ts';
-import type { ResolvedPlatform } from '../schemas/platform.generated.ts';
 import { judgeWorkerApp } from './judge-workerapp.ts';
+import type { Judging } from './judging.ts';
 import { checkParameterScope } from './parameters/app-parameters.ts';
-import type { Parameters } from './parameters/parameters.ts';
 import { judgePassThrough } from './passthrough/judge-passthrough.ts';
-import type { Destination, Tenant } from './platform/tenant.ts';
 import { checkFolder } from './rules/check-folder.ts';
 import { identifyDocument } from './rules/identify-document.ts';
 import type { LocatedApp } from './rules/located-app.ts';
-
-/** What every document of a render is judged against. */
-export interface Judging {
-  readonly destination: Destination;
-  readonly platform: ResolvedPlatform;
-  readonly tenant: Tenant;
-  readonly parameters: Parameters;
-}
 
 export interface PassedObject {
   readonly document: LocatedDocument;

@@ -6,7 +6,7 @@ import { resolveWorkerApp } from '../schemas/resolve-workerapp.ts';
 import type { SchemaError } from '../schemas/validators.generated.cjs';
 import type { ResolvedWorkerApp } from '../schemas/workerapp.generated.ts';
 import { workerAppSchema } from '../schemas/workerapp-schema.ts';
-import type { Judging } from './judge-documents.ts';
+import type { Judging } from './judging.ts';
 import { appParameters } from './parameters/app-parameters.ts';
 import { checkWorkerApp } from './rules/check-workerapp.ts';
 import { touches, withoutFaults } from './without-faults.ts';

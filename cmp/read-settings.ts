@@ -2,7 +2,7 @@ import type { Problem } from '../documents/problem.ts';
 import type { GenerateRequest } from './generate-request.ts';
 import { loadTemplates } from './handlebars/templates.ts';
 import { readSettingFile, readTemplateFiles } from './io/read-setting-files.ts';
-import type { Judging } from './judge-documents.ts';
+import type { Judging } from './judging.ts';
 import { readParameters } from './parameters/read-parameters.ts';
 import { readDestination } from './platform/destination.ts';
 import { readPlatform } from './platform/read-platform.ts';
