@@ -5,7 +5,8 @@ import { ANNOTATIONS } from '../fleet/labels.ts';
 import { fleetNames } from '../fleet/names.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import { EXIT, type ExitCode } from '../fleet/rollout/decision.ts';
-import { describe, ForbiddenError, rethrow, SupersededError } from './attempt.ts';
+import { describe, rethrow, SupersededError } from './attempt.ts';
+import { bearForbidden, type ForbiddenRun, POLL_MS } from './bear-forbidden.ts';
 import { refTo } from './gather-fleet.ts';
 import { gatherGate } from './gather-gate.ts';
 import { NOTHING_TOLD, say, sayWaiting, type Told } from './narrate.ts';
@@ -13,16 +14,12 @@ import { type HookOptions, MANAGERS } from './options.ts';
 import { pause } from './pause.ts';
 import { type Ending, report } from './report.ts';
 
-const POLL_MS = 1000;
-const FORBIDDEN_MS = 30_000;
 /** Milliseconds that the gate waits for what is "not yet": it must be cheap, since Argo CD retries it. */
 const GATE_DEADLINE_MS = 300_000;
 
-interface Run {
-  readonly options: HookOptions;
+interface Run extends ForbiddenRun {
   readonly startedAt: number;
   told: Told;
-  forbiddenSince: number | undefined;
 }
 
 /** The gate Job: judges, closes the partition before another template, and approves. It moves no pod. DESIGN D3. */
@@ -36,7 +33,7 @@ export async function runGate(options: HookOptions): Promise<ExitCode> {
   try {
     for (;;) {
       if (options.signal.aborted) return EXIT.couldNotTell;
-      const ending = await turnOrForbidden(run);
+      const ending = await bearForbidden(run, 'Cannot judge', () => turn(run));
       if (ending === undefined) continue;
       say(options, ending.sentence, ending.code === EXIT.done ? 'info' : 'error');
       await reportGate(options, ending);
@@ -53,25 +50,6 @@ export async function runGate(options: HookOptions): Promise<ExitCode> {
 async function reportGate(options: HookOptions, ending: Ending): Promise<void> {
   if (ending.code === EXIT.done) options.setTerminationMessage(ending.sentence);
   else await report(options, ending, MANAGERS.gate);
-}
-
-async function turnOrForbidden(run: Run): Promise<Ending | undefined> {
-  try {
-    const ending = await turn(run);
-    run.forbiddenSince = undefined;
-    return ending;
-  } catch (error) {
-    if (!(error instanceof ForbiddenError)) throw error;
-    const now = run.options.clock.monotonic();
-    run.forbiddenSince ??= now;
-    if (now - run.forbiddenSince >= FORBIDDEN_MS)
-      return {
-        code: EXIT.couldNotTell,
-        sentence: `Cannot judge fleet "${run.options.plan.app}": ${error.message}`,
-      };
-    await pause(run.options, POLL_MS);
-    return undefined;
-  }
 }
 
 async function turn(run: Run): Promise<Ending | undefined> {

@@ -14,7 +14,8 @@ import { RENEWAL } from '../fleet/rollout/lease.ts';
 import type { RolloutSnapshot } from '../fleet/rollout/snapshot.ts';
 import type { JobIdentity } from '../fleet/rollout/turn.ts';
 import { leaseHolder, performRollout } from './act-rollout.ts';
-import { describe, ForbiddenError, rethrow, SupersededError } from './attempt.ts';
+import { describe, rethrow, SupersededError } from './attempt.ts';
+import { bearForbidden, type ForbiddenRun, POLL_MS } from './bear-forbidden.ts';
 import { gatherRollout } from './gather-rollout.ts';
 import { describeAct, NOTHING_TOLD, say, sayWaiting, type Told } from './narrate.ts';
 import { MANAGERS, type RolloutOptions } from './options.ts';
@@ -23,20 +24,15 @@ import { type Ending, report } from './report.ts';
 import { releaseLease, stopEarly, tellStatus } from './rollout-end.ts';
 import { sweep } from './sweep.ts';
 
-/** Milliseconds between two looks at a fleet that is waited for. */
-export const POLL_MS = 1000;
 /** A decision is dropped where its look is older than this by the time it would be carried out. I7. */
 export const STALE_MS = 10_000;
-/** How long a 403 may only mean that the Role is not there yet (DESIGN D3). */
-const FORBIDDEN_MS = 30_000;
 
-interface Run {
+interface Run extends ForbiddenRun {
   readonly options: RolloutOptions;
   readonly me: JobIdentity;
   memory: RolloutMemory;
   told: Told;
   toldStatusAt: number;
-  forbiddenSince: number | undefined;
   endingSince: number | undefined;
 }
 
@@ -46,7 +42,7 @@ export async function runRollout(options: RolloutOptions): Promise<ExitCode> {
   try {
     for (;;) {
       if (options.signal.aborted) return await stopEarly(options);
-      const ending = await turnOrForbidden(run);
+      const ending = await bearForbidden(run, 'Cannot roll', () => turn(run));
       if (ending !== undefined) return await end(run, ending);
     }
   } catch (error) {
@@ -69,25 +65,6 @@ function startRun(options: RolloutOptions): Run {
     forbiddenSince: undefined,
     endingSince: undefined,
   };
-}
-
-async function turnOrForbidden(run: Run): Promise<Ending | undefined> {
-  try {
-    const ending = await turn(run);
-    run.forbiddenSince = undefined;
-    return ending;
-  } catch (error) {
-    if (!(error instanceof ForbiddenError)) throw error;
-    const now = run.options.clock.monotonic();
-    run.forbiddenSince ??= now;
-    if (now - run.forbiddenSince >= FORBIDDEN_MS)
-      return {
-        code: EXIT.couldNotTell,
-        sentence: `Cannot roll fleet "${run.options.plan.app}": ${error.message}`,
-      };
-    await pause(run.options, POLL_MS);
-    return undefined;
-  }
 }
 
 /** One look, one decision, at most one act. */

@@ -1,41 +1,19 @@
 import type { ResourceType } from '../../fleet/cluster-api.ts';
+import { RESOURCES } from '../../fleet/resources.ts';
 
-/** The kinds that the simulated world itself knows something about. */
+/** The kinds that the simulated world itself knows something about: those of the Jobs, and its own. */
 export const TYPES = {
-  statefulSet: { group: 'apps', version: 'v1', plural: 'statefulsets', kind: 'StatefulSet' },
+  ...RESOURCES,
   controllerRevision: {
     group: 'apps',
     version: 'v1',
     plural: 'controllerrevisions',
     kind: 'ControllerRevision',
   },
-  pod: { group: '', version: 'v1', plural: 'pods', kind: 'Pod' },
-  event: { group: '', version: 'v1', plural: 'events', kind: 'Event' },
   configMap: { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap' },
   secret: { group: '', version: 'v1', plural: 'secrets', kind: 'Secret' },
   service: { group: '', version: 'v1', plural: 'services', kind: 'Service' },
   serviceAccount: { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount' },
-  volumeClaim: {
-    group: '',
-    version: 'v1',
-    plural: 'persistentvolumeclaims',
-    kind: 'PersistentVolumeClaim',
-  },
-  job: { group: 'batch', version: 'v1', plural: 'jobs', kind: 'Job' },
-  lease: { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease' },
-  autoscaler: {
-    group: 'autoscaling',
-    version: 'v2',
-    plural: 'horizontalpodautoscalers',
-    kind: 'HorizontalPodAutoscaler',
-  },
-  scaledObject: { group: 'keda.sh', version: 'v1alpha1', plural: 'scaledobjects', kind: 'ScaledObject' },
-  workerApp: {
-    group: 'celld-operator.io',
-    version: 'v1alpha1',
-    plural: 'workerapps',
-    kind: 'WorkerApp',
-  },
 } as const satisfies Readonly<Record<string, ResourceType>>;
 
 const BY_KIND: ReadonlyMap<string, ResourceType> = new Map(
