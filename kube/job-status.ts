@@ -1,13 +1,7 @@
 import type { JsonObject } from '../documents/json.ts';
 import type { Clock } from '../fleet/clock.ts';
-import { ApiError, type ClusterApi, type ResourceType } from '../fleet/cluster-api.ts';
-
-export const JOB_TYPE = {
-  group: 'batch',
-  version: 'v1',
-  plural: 'jobs',
-  kind: 'Job',
-} as const satisfies ResourceType;
+import { ApiError, type ClusterApi } from '../fleet/cluster-api.ts';
+import { RESOURCES } from '../fleet/resources.ts';
 
 export interface OwnJob {
   readonly namespace: string;
@@ -52,7 +46,7 @@ export async function failOwnJob(
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     try {
       const patch = { kind: 'strategic', subresource: 'status', fieldManager } as const;
-      await api.patch({ type: JOB_TYPE, namespace, name }, body, patch);
+      await api.patch({ type: RESOURCES.job, namespace, name }, body, patch);
       return 'written';
     } catch (error) {
       if (isGone(error)) return 'gone';

@@ -6,7 +6,8 @@ import { after, before, suite, test } from 'node:test';
 import type { JsonObject } from '../../documents/json.ts';
 import type { ClusterApi, KubeObject, ResourceType } from '../../fleet/cluster-api.ts';
 import { realClock } from '../../kube/clock.ts';
-import { failOwnJob, JOB_TYPE } from '../../kube/job-status.ts';
+import { RESOURCES } from '../../fleet/resources.ts';
+import { failOwnJob } from '../../kube/job-status.ts';
 import { type ControlPlane, startControlPlane } from './control-plane.ts';
 import {
   ACCOUNTS,
@@ -100,17 +101,17 @@ suite('The client on a real API server', () => {
   });
 
   test('patches a status strategically: conditions are kept by their type', async () => {
-    await create(JOB_TYPE, 'conditions', { spec: { ...jobSpec(), suspend: true } });
+    await create(RESOURCES.job, 'conditions', { spec: { ...jobSpec(), suspend: true } });
     const now = '2026-11-29T16:00:00Z';
     for (const type of ['First', 'Second', 'First']) {
       const condition = { type, status: 'True', lastTransitionTime: now };
       await api.patch(
-        ref(JOB_TYPE, 'conditions'),
+        ref(RESOURCES.job, 'conditions'),
         { status: { conditions: [condition] } },
         { kind: 'strategic', subresource: 'status', fieldManager: MANAGER },
       );
     }
-    const types = objectsAt(await api.get(ref(JOB_TYPE, 'conditions')), 'status', 'conditions').map(
+    const types = objectsAt(await api.get(ref(RESOURCES.job, 'conditions')), 'status', 'conditions').map(
       ({ type }) => type,
     );
     assert.equal(types.filter((type) => type === 'First').length, 1);
@@ -118,7 +119,7 @@ suite('The client on a real API server', () => {
   });
 
   test('ends its own Job with a sentence, and never the next Job of that name', async () => {
-    const created = await create(JOB_TYPE, 'gate', { spec: jobSpec() });
+    const created = await create(RESOURCES.job, 'gate', { spec: jobSpec() });
     const uid = textAt(created, 'metadata', 'uid');
     const options = { api, clock: realClock(), fieldManager: MANAGER };
     const own = { namespace: NAMESPACE, name: 'gate', uid };
@@ -276,7 +277,7 @@ suite('The client on a real API server', () => {
 });
 
 async function condition(job: string, type: string): Promise<JsonObject | undefined> {
-  const stored = await api.get(ref(JOB_TYPE, job));
+  const stored = await api.get(ref(RESOURCES.job, job));
   return objectsAt(stored, 'status', 'conditions').find((found) => found['type'] === type);
 }
 
