@@ -1,13 +1,15 @@
 /**
- * `npm run test:cluster [-- FILE...]`: builds the control plane if the cache does not hold it, then runs the suites
+ * `npm run test:cluster [-- FILE...]`: builds the Go programs that the cache does not hold, then runs the suites
  * test/cluster/*.cluster.ts one after another. Exit 0 green, 1 red, 3 where Go is missing.
  */
 import { spawn } from 'node:child_process';
 import { glob, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ARGOCD_PROGRAM } from '../test/cluster/harness/argocd-program.ts';
 import { goVersion, MissingToolError } from '../test/cluster/harness/go.ts';
 import { buildGoProgram } from '../test/cluster/harness/go-program.ts';
+import { KEDA_PROGRAM } from '../test/cluster/harness/keda-program.ts';
 import { controlPlaneProgram, wantedKubernetes } from '../test/cluster/harness/kubernetes-versions.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -16,8 +18,12 @@ const LONGEST_RUN = 20 * 60_000;
 async function main(asked: readonly string[]): Promise<number> {
   const started = Date.now();
   await goVersion();
-  await buildGoProgram(controlPlaneProgram(wantedKubernetes(process.env['CLUSTER_KUBERNETES'])));
-  console.error(`Control plane built or found in the cache after ${seconds(started)}`);
+  // One after another: side by side they would want more memory than a small machine has. Of some suites only those
+  // that they start are built, when they start them.
+  const controlPlane = controlPlaneProgram(wantedKubernetes(process.env['CLUSTER_KUBERNETES']));
+  const programs = asked.length > 0 ? [controlPlane] : [controlPlane, ARGOCD_PROGRAM, KEDA_PROGRAM];
+  for (const program of programs) await buildGoProgram(program);
+  console.error(`Go programs built or found in the cache after ${seconds(started)}`);
   const suites = asked.length > 0 ? asked : await allSuites();
   const scratch = await mkdtemp(join(tmpdir(), 'celld-gitops-cluster-'));
   const logs = await mkdtemp(join(tmpdir(), 'celld-gitops-cluster-logs-'));

@@ -25,6 +25,10 @@ export interface ControlPlane {
   readonly url: string;
   /** Of an administrator (group system:masters). */
   readonly kubeconfig: string;
+  /** File of the certificate that the API server's is signed by. */
+  readonly authority: string;
+  /** Folder of the programs etcd, kube-apiserver, kube-controller-manager and kubectl. */
+  readonly programs: string;
   /** Folder of the servers' logs and of audit.log. */
   readonly logs: string;
   readonly api: KubeApi;
@@ -84,6 +88,8 @@ async function startOnce(programs: string, choices: ControlPlaneChoices): Promis
     return {
       url,
       kubeconfig: paths.adminKubeconfig,
+      authority: paths.authority,
+      programs,
       logs: paths.logs,
       api,
       servers: { etcd, apiServer, controllerManager },

@@ -42,6 +42,7 @@ export function controlPlanePaths(root: string, logs: string): ControlPlanePaths
 export async function writeControlPlaneFiles(paths: ControlPlanePaths, url: string): Promise<string> {
   const admin = randomBytes(16).toString('hex');
   const manager = randomBytes(16).toString('hex');
+  const cluster = { server: url, authority: paths.authority };
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   await Promise.all(
     [paths.home, paths.logs, paths.certificates].map((path) => mkdir(path, { recursive: true })),
@@ -54,8 +55,8 @@ export async function writeControlPlaneFiles(paths: ControlPlanePaths, url: stri
     write(paths.signingKey, keys.privateKey.export({ type: 'pkcs8', format: 'pem' })),
     write(paths.verifyingKey, keys.publicKey.export({ type: 'spki', format: 'pem' })),
     write(paths.auditPolicy, JSON.stringify(AUDIT_POLICY)),
-    write(paths.adminKubeconfig, kubeconfig(url, paths.authority, admin)),
-    write(paths.managerKubeconfig, kubeconfig(url, paths.authority, manager)),
+    write(paths.adminKubeconfig, kubeconfig({ ...cluster, token: admin })),
+    write(paths.managerKubeconfig, kubeconfig({ ...cluster, token: manager })),
   ]);
   return admin;
 }
@@ -67,13 +68,21 @@ const AUDIT_POLICY = {
   rules: [{ level: 'Metadata' }],
 };
 
-function kubeconfig(server: string, authority: string, token: string): string {
+export interface KubeconfigParts {
+  readonly server: string;
+  /** File of the authority's certificate. */
+  readonly authority: string;
+  readonly token: string;
+  readonly namespace?: string;
+}
+
+export function kubeconfig({ server, authority, token, namespace = 'default' }: KubeconfigParts): string {
   return JSON.stringify({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name: 'test', cluster: { server, 'certificate-authority': authority } }],
     users: [{ name: 'test', user: { token } }],
-    contexts: [{ name: 'test', context: { cluster: 'test', user: 'test' } }],
+    contexts: [{ name: 'test', context: { cluster: 'test', user: 'test', namespace } }],
     'current-context': 'test',
   });
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { ControlPlanePaths } from './control-plane-files.ts';
 
 export interface ControlPlanePorts {
@@ -12,6 +13,8 @@ export interface ControlPlaneChoices {
   readonly controllers?: readonly string[];
   /** `--feature-gates` of API server and controller manager. */
   readonly featureGates?: Readonly<Record<string, boolean>>;
+  /** Folder of `clusterCertificates()`: API servers of others, such as KEDA's metrics adapter, can be aggregated. */
+  readonly aggregation?: string;
 }
 
 /** Without a kubelet these three would taint nodes and collect pods whose Node stays silent. */
@@ -68,6 +71,7 @@ export function apiServerFlags(
     `--audit-policy-file=${paths.auditPolicy}`,
     `--audit-log-path=${paths.auditLog}`,
     '--profiling=false',
+    ...aggregationFlags(choices),
     ...featureGateFlags(choices),
   ];
 }
@@ -89,6 +93,20 @@ export function controllerManagerFlags(
     '--profiling=false',
     `--controllers=${(choices.controllers ?? DEFAULT_CONTROLLERS).join(',')}`,
     ...featureGateFlags(choices),
+  ];
+}
+
+/** How the API server introduces itself, and whoever it speaks for, to an aggregated one. */
+function aggregationFlags({ aggregation }: ControlPlaneChoices): readonly string[] {
+  if (aggregation === undefined) return [];
+  return [
+    `--requestheader-client-ca-file=${join(aggregation, 'ca.crt')}`,
+    '--requestheader-allowed-names=front-proxy',
+    '--requestheader-username-headers=X-Remote-User',
+    '--requestheader-group-headers=X-Remote-Group',
+    '--requestheader-extra-headers-prefix=X-Remote-Extra-',
+    `--proxy-client-cert-file=${join(aggregation, 'proxy.crt')}`,
+    `--proxy-client-key-file=${join(aggregation, 'proxy.key')}`,
   ];
 }
 

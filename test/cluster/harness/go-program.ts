@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -16,6 +16,8 @@ export interface GoProgram {
   readonly variables: Readonly<Record<string, string>>;
   /** Names under which the program is to be found in the folder that `buildGoProgram` returns. */
   readonly names: readonly string[];
+  /** Programs of a dependency, by the name under which `real/` holds them: main packages, which main.go cannot import. */
+  readonly real?: Readonly<Record<string, string>>;
 }
 
 const CACHE = join(import.meta.dirname, '../../../.cache/cluster');
@@ -32,6 +34,8 @@ export async function buildGoProgram(program: GoProgram): Promise<string> {
   const scratch = await mkdtemp(join(CACHE, 'building-'));
   try {
     await goBuild(program.folder, [...command, '-o', join(scratch, 'program'), '.']);
+    for (const [name, main] of Object.entries(program.real ?? {}))
+      await goBuild(program.folder, [...command, '-o', join(scratch, 'real', name), main]);
     await Promise.all(program.names.map((name) => symlink('program', join(scratch, name))));
     await rename(scratch, target);
   } catch (error) {
@@ -43,8 +47,10 @@ export async function buildGoProgram(program: GoProgram): Promise<string> {
 
 async function cacheKey(program: GoProgram, command: readonly string[]): Promise<string> {
   const sums = program.modfile.replace(/\.mod$/, '.sum');
-  const sources = [program.modfile, sums, 'main.go'].map((name) => readFile(join(program.folder, name)));
-  const hash = createHash('sha256').update(JSON.stringify([await goVersion(), command, program.names]));
+  const own = (await readdir(program.folder)).filter((name) => name.endsWith('.go')).sort();
+  const sources = [program.modfile, sums, ...own].map((name) => readFile(join(program.folder, name)));
+  const wanted = [await goVersion(), command, program.names, ...(program.real ? [program.real] : [])];
+  const hash = createHash('sha256').update(JSON.stringify(wanted));
   for (const source of await Promise.all(sources)) hash.update('\0').update(source);
   return hash.digest('hex').slice(0, 16);
 }
