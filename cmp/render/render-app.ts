@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../documents/json.ts';
 import type { Problem } from '../../documents/problem.ts';
 import { escapeExpansion } from '../../fleet/escape-expansion.ts';
+import { smallestSize } from '../../fleet/fleet-size.ts';
 import type { Sha256Hex } from '../../fleet/hash.ts';
 import { ANNOTATIONS } from '../../fleet/labels.ts';
 import { type FleetPlan, fleetPlanText } from '../../fleet/plan.ts';
@@ -103,14 +104,18 @@ interface Finishing {
   readonly omitted: readonly OptionalApi[];
 }
 
-/** Stamps what depends on other objects: the hash of the pod template and the hash of the plan. */
+/** Stamps what depends on the plan: what the guard and the Jobs read on the StatefulSet, and the plan's own hash. */
 function finish(
   drafts: readonly Draft[],
   context: AppContext,
   { plan, omitted }: Finishing,
 ): readonly OutputObject[] {
   const stamps: Partial<Record<TemplateName, JsonObject>> = {
-    'stateful-set': { [ANNOTATIONS.templateHash]: plan.templateHash },
+    'stateful-set': {
+      [ANNOTATIONS.templateHash]: plan.templateHash,
+      [ANNOTATIONS.floor]: String(smallestSize(plan.size)),
+      [ANNOTATIONS.bucket]: plan.bucket.key,
+    },
     'worker-app': {
       [ANNOTATIONS.planHash]: plan.planHash,
       ...(omitted.length > 0 && { [ANNOTATIONS.omittedObjects]: describeOmitted(omitted) }),

@@ -9,6 +9,8 @@ export interface KubeRequest {
   readonly body?: JsonValue;
   /** Default `application/json`; a patch names its kind here. */
   readonly contentType?: string;
+  /** Such as those of impersonation. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface KubeAnswer {
@@ -25,9 +27,9 @@ export interface KubeApi {
 export function kubeApi(url: string, authorityFile: string, token: string): KubeApi {
   const agent = new Agent({ keepAlive: true, ca: readFileSync(authorityFile) });
   return {
-    send: ({ method, path, body, contentType = 'application/json' }) =>
+    send: ({ method, path, body, contentType = 'application/json', headers: others = {} }) =>
       new Promise((resolve, reject) => {
-        const headers = { authorization: `Bearer ${token}`, 'content-type': contentType };
+        const headers = { ...others, authorization: `Bearer ${token}`, 'content-type': contentType };
         const call = request(new URL(path, url), { method, agent, headers, timeout: 10_000 }, (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -3,11 +3,13 @@ import type { GoProgram } from './go-program.ts';
 
 /** Every Kubernetes that the suite can be run on. A row needs its own go.mod beside main.go, made by `go mod tidy -modfile`. */
 const KUBERNETES = {
+  '1.34': { modfile: 'v1.34.mod', version: 'v1.34.4' },
   '1.36': { modfile: 'go.mod', version: 'v1.36.3' },
 } as const satisfies Record<string, { readonly modfile: string; readonly version: string }>;
 
 export type KubernetesMinor = keyof typeof KUBERNETES;
 
+export const OLDEST_KUBERNETES: KubernetesMinor = '1.34';
 export const NEWEST_KUBERNETES: KubernetesMinor = '1.36';
 
 /** The minor that CLUSTER_KUBERNETES asks for, else the newest. */
