@@ -124,6 +124,19 @@ suite('generate()', () => {
     assert.deepEqual(hashes[0], hashes[3]);
   });
 
+  test('writes the smallest size and the bucket beside the pod template, whose hash they do not change', async () => {
+    const stamps = async (extra: string) =>
+      annotations(find(await render({ 'a.yaml': workerApp('chat', extra) }, {}), 'StatefulSet'));
+    const fixed = await stamps('  replicas: 4\n');
+    const scaled = await stamps(
+      '  autoscaling: { enabled: true, minReplicas: 2, maxReplicas: 9, targets: { residentCellUtilization: 60 } }\n',
+    );
+    assert.equal(fixed['celld-gitops.io/floor'], '4');
+    assert.equal(scaled['celld-gitops.io/floor'], '2');
+    assert.match(fixed['celld-gitops.io/bucket'] ?? '', /^aws\//);
+    assert.equal(fixed['celld-operator.io/template-hash'], scaled['celld-operator.io/template-hash']);
+  });
+
   test('changes only the plan, and no pod template, with the deployed version under deploymentPolicy InPlace', async () => {
     const app = workerApp('chat', '  deploymentPolicy: InPlace\n').replace('"3f9a1c0b7d2e4856"', 'auto');
     const [one, two] = await Promise.all(
