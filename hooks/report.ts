@@ -3,6 +3,7 @@ import { ApiError } from '../fleet/cluster-api.ts';
 import { fleetNames } from '../fleet/names.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import { EXIT, type ExitCode } from '../fleet/rollout/decision.ts';
+import { failOwnJob, LONGEST_SENTENCE } from '../kube/job-status.ts';
 import { refTo } from './gather-fleet.ts';
 import type { HookOptions } from './options.ts';
 
@@ -23,21 +24,20 @@ export const EXIT_REASONS: Readonly<Record<ExitCode, string>> = {
   [EXIT.usage]: 'Usage',
 };
 
-/** A termination message may have 4096 bytes; a condition's message 32 KiB. Bug row B7. */
-const MESSAGE_LENGTH = 3000;
-
 /**
  * Says how the Job ended, wherever people look, and last of all in the Job's own status: `FailureTarget` ends it, and
  * Argo CD shows the sentence. DESIGN D4, facts/proven.md 2, Y32. What cannot be written is no error.
  */
 export async function report(options: HookOptions, ending: Ending, manager: string): Promise<void> {
-  const sentence = ending.sentence.slice(0, MESSAGE_LENGTH);
+  const sentence = ending.sentence.slice(0, LONGEST_SENTENCE);
   options.setTerminationMessage(sentence);
   const isOurs = ending.code !== EXIT.superseded;
   if (isOurs) await quietly(() => writeStatus(options, statusOf(ending.code, sentence, options), manager));
   if (ending.code === EXIT.done) return;
   if (isOurs) await quietly(() => writeEvent(options, { ...ending, sentence }, manager));
-  await quietly(() => failJob(options, { ...ending, sentence }, manager));
+  const { api, plan, clock, job } = options;
+  const last = { reason: EXIT_REASONS[ending.code], message: sentence };
+  await failOwnJob({ namespace: plan.namespace, ...job }, last, { api, clock, fieldManager: manager });
 }
 
 async function quietly(write: () => Promise<unknown>): Promise<void> {
@@ -98,22 +98,6 @@ async function writeEvent(options: HookOptions, { code, sentence }: Ending, mana
     source: { component: manager },
   };
   await api.create(RESOURCES.event, plan.namespace, event, manager);
-}
-
-async function failJob(options: HookOptions, { code, sentence }: Ending, manager: string): Promise<void> {
-  const { api, plan, clock, job } = options;
-  const now = secondTime(clock.now());
-  const condition = {
-    type: 'FailureTarget',
-    status: 'True',
-    reason: EXIT_REASONS[code],
-    message: sentence,
-    lastProbeTime: now,
-    lastTransitionTime: now,
-  };
-  const ref = refTo(plan, RESOURCES.job, job.name);
-  const body = { metadata: { uid: job.uid }, status: { conditions: [condition] } };
-  await api.patch(ref, body, { kind: 'strategic', subresource: 'status', fieldManager: manager });
 }
 
 /** RFC 3339 in whole seconds, as `metav1.Time` has it. */

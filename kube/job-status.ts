@@ -27,8 +27,8 @@ export type SentenceOutcome = 'written' | 'gone' | 'unwritten';
 
 const ATTEMPTS = 3;
 const DELAY_MS = 500;
-/** Argo CD shows it in one line of a list. */
-const LONGEST_MESSAGE = 1_024;
+/** Characters: a termination message may have 4096 bytes; a condition's message 32 KiB. Bug row B7. */
+export const LONGEST_SENTENCE = 3_000;
 
 /**
  * Ends the own Job with a sentence that Argo CD shows: the Job controller copies reason and message of `FailureTarget`
@@ -71,14 +71,17 @@ function failureBody({ uid }: OwnJob, { reason, message }: LastSentence, now: st
     type: 'FailureTarget',
     status: 'True',
     reason,
-    message: message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}...` : message,
+    message: message.length > LONGEST_SENTENCE ? `${message.slice(0, LONGEST_SENTENCE)}...` : message,
     lastProbeTime: now,
     lastTransitionTime: now,
   };
   return { metadata: { uid }, status: { conditions: [condition] } };
 }
 
-/** The API server answers 422 to a uid that is not the stored object's, and to a condition that comes too late. */
+/**
+ * The API server answers 422 to a uid that is not the stored object's, and to a condition that comes too late. A 409 only
+ * says that others write the same Job at this moment: its controller does.
+ */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiError && [404, 409, 422].includes(error.status);
+  return error instanceof ApiError && [404, 422].includes(error.status);
 }

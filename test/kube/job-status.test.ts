@@ -64,15 +64,15 @@ test('failOwnJob() writes one condition of its own Job, by its uid', async () =>
   ]);
 });
 
-test('failOwnJob() says the same again where an answer was lost, also after a SIGTERM', async () => {
-  const { outcome, patches } = await say([failing(0), failing(500)]);
+test('failOwnJob() says the same again after a lost answer or a conflict, also after a SIGTERM', async () => {
+  const { outcome, patches } = await say([failing(0), failing(409)]);
   assert.equal(outcome, 'written');
   assert.equal(patches.length, 3);
   assert.deepEqual(patches[2], patches[0]);
 });
 
 test('failOwnJob() leaves a Job alone that is not its own any more', async () => {
-  for (const status of [404, 409, 422]) {
+  for (const status of [404, 422]) {
     const { outcome, patches } = await say([failing(status)]);
     assert.equal(outcome, 'gone');
     assert.equal(patches.length, 1);
@@ -87,5 +87,5 @@ test('failOwnJob() gives up without an error', async () => {
 
 test('failOwnJob() keeps its sentence to a length that Argo CD can show', async () => {
   const { patches } = await say([], 'x'.repeat(40_000));
-  assert.ok(JSON.stringify(patches[0]?.body).length < 1_400);
+  assert.ok(JSON.stringify(patches[0]?.body).length < 3_400);
 });
