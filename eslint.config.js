@@ -16,6 +16,7 @@ const MAY_IMPORT = {
   metrics: ['fleet', 'schemas', 'documents', 'kube'],
   generator: ['fleet', 'schemas', 'documents', 'kube'],
   sim: ['fleet', 'schemas', 'documents'],
+  rehearsal: ['fleet', 'schemas', 'documents', 'hooks', 'sim'],
 };
 const FOLDERS = [...Object.keys(MAY_IMPORT), 'scripts', 'test'];
 const PURE = ['schemas', 'documents', 'fleet', 'sim'];
