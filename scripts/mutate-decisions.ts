@@ -1,122 +1,121 @@
-import { spawn } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import ts from 'typescript';
+import { openCache, type Cache } from './mutation/cache.ts';
+import { EQUIVALENT_MUTANTS } from './mutation/equivalent-mutants.ts';
+import { type Mutant, mutantsOf } from './mutation/mutants.ts';
+import { STAGES } from './mutation/tests-of.ts';
+import { ROOT, workingCopy, type WorkingCopy } from './mutation/working-copy.ts';
 
-/** One change of a decision: a guard that never holds, half of a condition, or a step that is left out. */
-interface Mutant {
-  readonly file: string;
-  readonly line: number;
-  readonly what: string;
-  readonly text: string;
+const USAGE = `usage: npm run test:mutation -- [--file PART] [--jobs N] [--all] [--list]
+
+Takes one condition, step or row at a time out of the decisions and says which of them no test misses.
+  --file PART  only mutants whose file has this in its path
+  --jobs N     working copies that are tried side by side (2)
+  --all        also tries the mutants that are listed as equivalent: they must survive
+  --list       prints the mutants and tries none
+`;
+const DECISIONS = [
+  'fleet/rollout/**/*.ts',
+  'fleet/gate/*.ts',
+  'fleet/judge-upgrade.ts',
+  'fleet/upgrade-rules.ts',
+];
+
+function allMutants(): readonly Mutant[] {
+  return DECISIONS.flatMap((pattern) => globSync(pattern, { cwd: ROOT }).sort()).flatMap((file) =>
+    mutantsOf(file, readFileSync(join(ROOT, file), 'utf8')),
+  );
 }
 
-const ROOT = join(import.meta.dirname, '..');
-const DECISIONS = ['fleet/rollout', 'fleet/rollout/steps', 'fleet/gate'];
-const COPIED = ['fleet', 'hooks', 'sim', 'documents', 'schemas', 'test', 'package.json'];
-const TABLES = ['test/fleet/rollout/*.test.ts', 'test/fleet/gate/*.test.ts'];
-const HISTORIES = ['test/hooks/**/*.test.ts'];
-
-function mutantsOf(file: string, text: string): readonly Mutant[] {
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2024, true);
-  const mutants: Mutant[] = [];
-  const replace = (node: ts.Node, by: string, what: string) => {
-    const line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    mutants.push({ file, line, what, text: text.slice(0, node.getStart()) + by + text.slice(node.getEnd()) });
-  };
-  const visit = (node: ts.Node): void => {
-    if (ts.isIfStatement(node)) replace(node.expression, 'false', `never: ${node.expression.getText()}`);
-    if (ts.isBinaryExpression(node) && isLogical(node)) {
-      replace(node, node.left.getText(), `without: ${node.right.getText()}`);
-      replace(node, node.right.getText(), `without: ${node.left.getText()}`);
-    }
-    if (
-      ts.isArrayLiteralExpression(node) &&
-      node.elements.length > 2 &&
-      node.elements.every(ts.isIdentifier)
-    ) {
-      for (const element of node.elements) {
-        const left = node.elements.filter((other) => other !== element).map((other) => other.getText());
-        replace(node, `[${left.join(', ')}]`, `without the step ${element.getText()}`);
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return mutants;
+interface Tools {
+  readonly cache: Cache;
+  readonly copy: WorkingCopy;
 }
 
-function isLogical({ operatorToken }: ts.BinaryExpression): boolean {
-  return [ts.SyntaxKind.AmpersandAmpersandToken, ts.SyntaxKind.BarBarToken].includes(operatorToken.kind);
-}
-
-async function allMutants(): Promise<readonly Mutant[]> {
-  const found: Mutant[] = [];
-  for (const folder of DECISIONS)
-    for (const name of (await readdir(join(ROOT, folder))).filter((entry) => entry.endsWith('.ts')).sort()) {
-      const file = join(folder, name);
-      found.push(...mutantsOf(file, await readFile(join(ROOT, file), 'utf8')));
-    }
-  return found;
-}
-
-async function workingCopy(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'mutate-'));
-  for (const name of COPIED) await cp(join(ROOT, name), join(folder, name), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-  return folder;
-}
-
-/** True where some test fails, or nothing ends in time. */
-async function isKilled(folder: string, tests: readonly string[]): Promise<boolean> {
-  const options = {
-    cwd: folder,
-    stdio: 'ignore',
-    timeout: 120_000,
-    env: { ...process.env, CRASHES: '0' },
-  } as const;
-  const child = spawn(process.execPath, ['--test', ...tests], options);
-  return await new Promise((resolve) => child.on('exit', (code) => resolve(code !== 0)));
-}
-
-async function survives(folder: string, mutant: Mutant, tests: readonly string[][]): Promise<boolean> {
-  const path = join(folder, mutant.file);
-  const before = await readFile(path, 'utf8');
-  await writeFile(path, mutant.text);
-  try {
-    for (const some of tests) if (await isKilled(folder, some)) return false;
+/** Whether it is killed, as far as these tests can tell. */
+async function isKilled(mutant: Mutant, tests: readonly string[], { cache, copy }: Tools): Promise<boolean> {
+  const hint = cache.hint(mutant);
+  for (const some of hint === undefined ? [tests] : [[hint], tests]) {
+    const killer = await copy.killerOf(mutant, some);
+    if (killer === undefined) continue;
+    cache.note(mutant, killer);
     return true;
-  } finally {
-    await writeFile(path, before);
   }
+  return false;
 }
 
-async function main(jobs: number, onlyTables: boolean, filter: string): Promise<number> {
-  const queue = (await allMutants()).filter(({ file }) => file.includes(filter));
-  const total = queue.length;
-  const pending = [...queue];
-  let survivors = 0;
-  const work = async () => {
-    const folder = await workingCopy();
+/** Those that these tests do not kill. */
+async function survivorsOf(
+  mutants: readonly Mutant[],
+  tests: readonly string[],
+  workers: readonly Tools[],
+): Promise<readonly Mutant[]> {
+  const pending = [...mutants];
+  const left: Mutant[] = [];
+  const work = async (tools: Tools) => {
     for (let mutant = pending.shift(); mutant !== undefined; mutant = pending.shift()) {
-      if (!(await survives(folder, mutant, onlyTables ? [TABLES] : [TABLES, HISTORIES]))) continue;
-      survivors += 1;
-      console.log(`${relative('.', mutant.file)}:${mutant.line} ${mutant.what.replaceAll(/\s+/g, ' ')}`);
+      if (await isKilled(mutant, tests, tools)) continue;
+      left.push(mutant);
+      console.log(`  line ${mutant.line} of ${mutant.id}`);
     }
-    await rm(folder, { recursive: true });
   };
-  await Promise.all(Array.from({ length: jobs }, work));
-  console.log(`${total} mutants, ${survivors} survived`);
-  return survivors;
+  await Promise.all(workers.map(work));
+  return left;
 }
 
-const { values } = parseArgs({
-  options: {
-    jobs: { type: 'string', default: '2' },
-    tables: { type: 'boolean', default: false },
-    file: { type: 'string', default: '' },
-  },
-});
-process.exitCode = (await main(Number(values.jobs), values.tables, values.file)) === 0 ? 0 : 1;
+/** All mutants go through the quick tests before one goes through the slow ones. */
+async function survivorsOfAll(mutants: readonly Mutant[], jobs: number): Promise<readonly Mutant[]> {
+  const cache = openCache();
+  const known = mutants.filter((mutant) => cache.find(mutant) === 'survived');
+  let left: readonly Mutant[] = mutants.filter((mutant) => cache.find(mutant) === undefined);
+  const workers = await Promise.all(
+    Array.from({ length: left.length === 0 ? 0 : jobs }, async () => ({ cache, copy: await workingCopy() })),
+  );
+  try {
+    for (const [stage, tests] of STAGES.entries()) {
+      console.log(`${left.length} mutants against ${stage === 0 ? 'the tables' : 'the histories'}`);
+      const failing = await workers[0]?.copy.killerOf(undefined, tests);
+      if (failing !== undefined) throw new Error(`Cannot start: without any mutant ${failing} fails`);
+      left = await survivorsOf(left, tests, workers);
+    }
+  } finally {
+    await Promise.all(workers.map(({ copy }) => copy.remove()));
+  }
+  for (const mutant of left) cache.note(mutant, undefined);
+  return [...known, ...left];
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      jobs: { type: 'string', default: '2' },
+      file: { type: 'string', default: '' },
+      all: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+    },
+  });
+  const all = allMutants();
+  const stale = Object.keys(EQUIVALENT_MUTANTS).filter((id) => !all.some((mutant) => mutant.id === id));
+  for (const id of stale) console.log(`is listed as equivalent, and is no mutant: ${id}`);
+  const chosen = all.filter(({ file }) => file.includes(values.file));
+  if (values.list) for (const { id } of chosen) console.log(id);
+  if (values.list) return 0;
+  const tried = chosen.filter(({ id }) => values.all || !(id in EQUIVALENT_MUTANTS));
+  const survivors = await survivorsOfAll(tried, Number(values.jobs));
+  const unexplained = survivors.filter(({ id }) => !(id in EQUIVALENT_MUTANTS));
+  const misjudged = tried.filter((mutant) => mutant.id in EQUIVALENT_MUTANTS && !survivors.includes(mutant));
+  for (const { line, id } of unexplained) console.log(`survived: line ${line} of ${id}`);
+  for (const { id } of misjudged) console.log(`is listed as equivalent, and a test fails: ${id}`);
+  console.log(
+    `${chosen.length} mutants: ${tried.length - survivors.length} killed, ${unexplained.length} survived unexplained, ${chosen.length - tried.length + survivors.length - unexplained.length} equivalent`,
+  );
+  return unexplained.length + misjudged.length + stale.length === 0 ? 0 : 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+  process.exitCode = 64;
+}
