@@ -9,7 +9,7 @@ import packageFile from './package.json' with { type: 'json' };
 const STDOUT = 1;
 const STDERR = 2;
 
-const COMMANDS = ['generate', 'gate', 'rollout', 'announce-parameters', 'version', 'help'];
+const COMMANDS = ['generate', 'gate', 'rollout', 'exporter', 'announce-parameters', 'version', 'help'];
 
 const USAGE = `usage: celld-gitops COMMAND
 
@@ -17,6 +17,7 @@ commands:
   generate              render the WorkerApps of a folder to manifests (the Argo CD plugin)
   gate                  judge a fleet before a sync (the fleet's gate Job)
   rollout               move a fleet's pods in a sync (the fleet's rollout Job)
+  exporter              sweep every fleet: metrics, what KEDA scales by, status (a Deployment)
   announce-parameters   print the plugin's parameters for the user interface of Argo CD
   version               print the version
   help                  print this
@@ -39,6 +40,8 @@ async function main(args: readonly string[]): Promise<number> {
     case 'gate':
     case 'rollout':
       return await runHook(command, rest);
+    case 'exporter':
+      return await runExporter(rest);
     case 'announce-parameters':
       return print(parameterAnnouncement());
     case 'version':
@@ -70,6 +73,23 @@ async function runHook(hook: 'gate' | 'rollout', args: readonly string[]): Promi
     isTerminal: isatty(STDERR),
     accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
     terminationFile: process.env['CELLD_GITOPS_TERMINATION_FILE'] ?? TERMINATION_FILE,
+  });
+}
+
+/** A bundle of its own, as the Jobs' programs are. */
+async function runExporter(args: readonly string[]): Promise<number> {
+  const { exporterCommand } = await import('./metrics/command.ts');
+  const { isatty } = await import('node:tty');
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort());
+  return await exporterCommand(args, {
+    environment: process.env,
+    random: Math.random,
+    signal: stop.signal,
+    write: (text) => void writeAll(STDERR, text),
+    isTerminal: isatty(STDERR),
+    accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
+    version: packageFile.version,
   });
 }
 

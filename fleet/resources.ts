@@ -17,3 +17,22 @@ export const RESOURCES = {
   scaledObject: { group: 'keda.sh', version: 'v1alpha1', plural: 'scaledobjects', kind: 'ScaledObject' },
   workerApp: { group: 'celld-operator.io', version: 'v1alpha1', plural: 'workerapps', kind: 'WorkerApp' },
 } as const satisfies Readonly<Record<string, ResourceType>>;
+
+/** The optional kinds that the exporter reads besides, to say how a fleet's traffic is. */
+export const TRAFFIC_RESOURCES = {
+  httpRoute: { group: 'gateway.networking.k8s.io', version: 'v1', plural: 'httproutes', kind: 'HTTPRoute' },
+  gateway: { group: 'gateway.networking.k8s.io', version: 'v1', plural: 'gateways', kind: 'Gateway' },
+  ingress: { group: 'networking.k8s.io', version: 'v1', plural: 'ingresses', kind: 'Ingress' },
+  virtualService: {
+    group: 'networking.istio.io',
+    version: 'v1',
+    plural: 'virtualservices',
+    kind: 'VirtualService',
+  },
+  authorizationPolicy: {
+    group: 'security.istio.io',
+    version: 'v1',
+    plural: 'authorizationpolicies',
+    kind: 'AuthorizationPolicy',
+  },
+} as const satisfies Readonly<Record<string, ResourceType>>;

@@ -32,6 +32,15 @@ export interface CelldState {
   readonly handedOff?: number;
   readonly handoffFailed?: number;
   readonly ownedCells?: number;
+  /** Cells that wait behind the residency cap: a node more would help. */
+  readonly capacityWaiting?: number;
+  readonly rssBytes?: number;
+  /** `rssBytes` less what the allocator keeps. */
+  readonly inUseBytes?: number;
+  readonly cgroupCurrentBytes?: number;
+  readonly cgroupWorkingSetBytes?: number;
+  /** What the node says of its spare memory; 1 and 0 where it says yes and no. */
+  readonly memoryHeadroom?: number;
   readonly deployment?: ServedDeployment;
 }
 
@@ -52,7 +61,14 @@ export type StateReading =
   | { readonly kind: 'answer'; readonly state: CelldState }
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason };
 
+/** Bytes of answers that may be under way together: whoever finds no more room is answered `too-large`. */
+export interface ByteBudget {
+  /** False: there is no room, and nothing was taken. */
+  take(bytes: number): boolean;
+  give(bytes: number): void;
+}
+
 /** Reads `GET /state` of one pod, bounded in time and size. Never rejects. */
 export interface StateReader {
-  read(pod: PodAddress): Promise<StateReading>;
+  read(pod: PodAddress, budget?: ByteBudget): Promise<StateReading>;
 }

@@ -1,8 +1,8 @@
-import { PORTS } from '../fleet/labels.ts';
+import { changedPods } from '../fleet/rollout/changed-pods.ts';
 import type { FleetPod } from '../fleet/rollout/pod.ts';
 import type { RolloutSnapshot } from '../fleet/rollout/snapshot.ts';
+import { stateAddress } from '../fleet/rollout/state-address.ts';
 import type { StateReading } from '../fleet/state-reader.ts';
-import { isAtLeast } from '../fleet/version.ts';
 import { readPods } from './gather-fleet.ts';
 import type { RolloutOptions } from './options.ts';
 
@@ -35,19 +35,7 @@ async function readAll(
   return readings;
 }
 
-/** A pod without an address answers nobody. To 0.1 there is one listener for everything. facts/celld.md 1. */
-async function readState({ states }: RolloutOptions, { ip, version }: FleetPod): Promise<StateReading> {
-  if (ip === '') return { kind: 'unreadable', reason: 'unreachable' };
-  const isOld = version !== undefined && !isAtLeast(version, '0.2.0');
-  return await states.read({ ip, port: isOld ? PORTS.public.port : PORTS.internal.port });
-}
-
-/** Pods that are new, gone or not the same in the second list: whoever answered may have been another one. Y33. */
-function changedPods(before: readonly FleetPod[], after: readonly FleetPod[]): readonly string[] {
-  const names = new Set([...before, ...after].map(({ name }) => name));
-  const keyOf = (pods: readonly FleetPod[], name: string) => {
-    const pod = pods.find((candidate) => candidate.name === name);
-    return pod && `${pod.uid} ${pod.ip} ${pod.container.id} ${pod.isReady} ${pod.container.isRunning}`;
-  };
-  return [...names].filter((name) => keyOf(before, name) !== keyOf(after, name));
+async function readState({ states }: RolloutOptions, pod: FleetPod): Promise<StateReading> {
+  const address = stateAddress(pod);
+  return address === undefined ? { kind: 'unreadable', reason: 'unreachable' } : await states.read(address);
 }

@@ -1,9 +1,16 @@
 import { isJsonObject, type JsonObject } from '../documents/json.ts';
-import type { ClusterApi, DeletePreconditions, ObjectRef, PatchOptions } from '../fleet/cluster-api.ts';
+import type {
+  ClusterApi,
+  DeletePreconditions,
+  KubeObject,
+  ObjectRef,
+  PatchOptions,
+  ResourceType,
+} from '../fleet/cluster-api.ts';
 import type { ApiCall } from './api/api-call.ts';
 import { unclearAnswer } from './api/api-errors.ts';
 import { applyBody } from './api/apply-body.ts';
-import { listObjects, type SendCall } from './api/list-objects.ts';
+import { listObjects, listProjected, type SendCall } from './api/list-objects.ts';
 import { collectionPath, objectPath } from './api/paths.ts';
 import { send, type SendOptions } from './api/send.ts';
 
@@ -23,17 +30,38 @@ export function clusterApi(options: SendOptions): ClusterApi {
   const sendCall: SendCall = (call) => send(call, options);
   return {
     get: async (ref) => await sendForObject(sendCall, getCall(ref)),
-    list: async (type, namespace, labelSelector) => {
-      const what = `list ${type.plural} in namespace "${namespace}"`;
-      const path = collectionPath(type, namespace);
-      return await listObjects(sendCall, { method: 'GET', path, parameters: { labelSelector }, what }, type);
-    },
+    list: async (type, namespace, labelSelector) =>
+      await listObjects(sendCall, listCall({ type, namespace, labelSelector }), type),
     create: async (...asked) => await sendForObject(sendCall, createCall(asked)),
     patch: async (ref, body, patch) => await sendForObject(sendCall, patchCall(ref, body, patch)),
     delete: async (ref, preconditions) => {
       await sendCall(deleteCall(ref, preconditions));
     },
   };
+}
+
+export interface ListQuery {
+  readonly type: ResourceType;
+  /** Empty: of all namespaces. */
+  readonly namespace: string;
+  readonly labelSelector?: string | undefined;
+}
+
+/** Lists and keeps of each object only what `project` makes of it. */
+export type Lister = <T>(query: ListQuery, project: (item: KubeObject) => T) => Promise<readonly T[]>;
+
+/** Lists of a real API server that may be long: a page is let go before the next one is asked for. */
+export function clusterLister(options: SendOptions): Lister {
+  const sendCall: SendCall = (call) => send(call, options);
+  return async (query, project) => {
+    const { items } = await listProjected(sendCall, { call: listCall(query), type: query.type, project });
+    return items;
+  };
+}
+
+function listCall({ type, namespace, labelSelector }: ListQuery): ApiCall {
+  const what = `list ${type.plural} in ${namespace === '' ? 'all namespaces' : `namespace "${namespace}"`}`;
+  return { method: 'GET', path: collectionPath(type, namespace), parameters: { labelSelector }, what };
 }
 
 function getCall(ref: ObjectRef): ApiCall {

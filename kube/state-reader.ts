@@ -1,7 +1,13 @@
 import { Agent } from 'node:http';
-import { isIPv4, isIPv6 } from 'node:net';
+import { isIPv4, isIPv6, type Socket } from 'node:net';
 import { decodeState } from '../fleet/state/decode-state.ts';
-import type { PodAddress, StateReader, StateReading, UnreadableReason } from '../fleet/state-reader.ts';
+import type {
+  ByteBudget,
+  PodAddress,
+  StateReader,
+  StateReading,
+  UnreadableReason,
+} from '../fleet/state-reader.ts';
 import { exchange, type HttpAnswer, type HttpFailure } from './http/exchange.ts';
 import type { HttpFailureReason } from './http/failure-reason.ts';
 import { limitParallel } from './limit-parallel.ts';
@@ -14,6 +20,10 @@ export interface StateReaderOptions {
 }
 
 export interface OpenStateReader extends StateReader {
+  /** Connections that are open, idle ones too. */
+  sockets(): number;
+  /** Closes idle connections above so many. */
+  trim(most: number): void;
   /** Closes the connections that are kept. */
   close(): void;
 }
@@ -41,17 +51,26 @@ export function stateReader(options: StateReaderOptions = {}): OpenStateReader {
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   const inTurn = limitParallel(parallel);
   return {
-    read: (pod) => inTurn(() => readState(pod, { agent, timeoutMs })),
+    read: (pod, budget) => inTurn(() => readState(pod, { agent, timeoutMs, budget })),
+    sockets: () => socketsIn(agent.sockets).length + socketsIn(agent.freeSockets).length,
+    trim: (most) => {
+      for (const socket of socketsIn(agent.freeSockets).slice(most)) socket.destroy();
+    },
     close: () => agent.destroy(),
   };
+}
+
+function socketsIn(sockets: Agent['sockets']): readonly Socket[] {
+  return Object.values(sockets).flatMap((list) => list ?? []);
 }
 
 interface Reading {
   readonly agent: Agent;
   readonly timeoutMs: number;
+  readonly budget: ByteBudget | undefined;
 }
 
-async function readState(pod: PodAddress, { agent, timeoutMs }: Reading): Promise<StateReading> {
+async function readState(pod: PodAddress, { agent, timeoutMs, budget }: Reading): Promise<StateReading> {
   const url = stateUrl(pod);
   if (url === undefined) return { kind: 'unreadable', reason: 'unreachable' };
   const deadline = performance.now() + timeoutMs;
@@ -63,6 +82,7 @@ async function readState(pod: PodAddress, { agent, timeoutMs }: Reading): Promis
       agent,
       timeoutMs: Math.max(1, deadline - performance.now()),
       maxBytes: MAX_BYTES,
+      budget,
     });
   const first = await ask();
   // A kept connection that the node had closed says nothing about the node.

@@ -16,6 +16,7 @@ const WARM_UP = [
 /** What most renders never need is a file of its own, asked for by a dynamic import: reading it costs every start. */
 const APART = [
   { imported: './hooks/command.ts', entry: 'hooks/command.ts', file: 'jobs.cjs' },
+  { imported: './metrics/command.ts', entry: 'metrics/command.ts', file: 'exporter.cjs' },
   { imported: './handlebars/compile.ts', entry: 'cmp/handlebars/compile.ts', file: 'compiler.cjs' },
 ] as const;
 

@@ -8,6 +8,7 @@ import { FLEET_OBJECTS } from '../cmp/render/fleet-objects.ts';
 import { OVERRIDE_RULES } from '../cmp/render/override-rules.ts';
 import { writeGenerated } from './generated-file.ts';
 import { jobsPage } from './reference/jobs-page.ts';
+import { metricsPage } from './reference/metrics-page.ts';
 import { markdownTable, page } from './reference/markdown.ts';
 import { schemaRows } from './reference/schema-rows.ts';
 
@@ -35,6 +36,7 @@ function main(): void {
   writeGenerated('docs/reference/problem-codes.md', problemCodePage());
   writeGenerated('docs/reference/objects.md', objectPage());
   writeGenerated('docs/reference/jobs.md', jobsPage());
+  writeGenerated('docs/reference/metrics.md', metricsPage());
 }
 
 const WORKERAPP_INTRO =

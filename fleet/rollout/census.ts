@@ -31,7 +31,11 @@ function holds(why: string, isSilent = false): PodStanding {
 }
 
 /** Why the census is not complete, or undefined. `except`: the ordinal that is to be released may be unwell. */
-export function censusBlockers(turn: Turn, census: Census, except?: number): readonly string[] {
+export function censusBlockers(
+  turn: Pick<Turn, 'pods' | 'set'>,
+  census: Census,
+  except?: number,
+): readonly string[] {
   const { pods, set } = turn;
   const missing = ordinalsDown(turn)
     .filter((ordinal) => podAt(turn, ordinal) === undefined)
@@ -56,7 +60,7 @@ function heldBy(pod: FleetPod, census: Census, except: number | undefined): read
 
 /** Cells that are still being restored, over every pod that counts. */
 export function restoringOf(
-  { pods }: Turn,
+  { pods }: Pick<Turn, 'pods'>,
   census: Census,
 ): { readonly sum: number; readonly where: string } {
   const counts = pods.map((pod) => ({ pod, standing: standingOf(pod, census) }));

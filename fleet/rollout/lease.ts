@@ -49,6 +49,8 @@ export interface LeaseView {
   readonly unchangedSince: number;
   /** When this Job first found somebody else on it. */
   readonly waitingSince: number;
+  /** Milliseconds after which an own Lease is due; a rollout Job's by default. */
+  readonly renewAfterMs?: number;
 }
 
 /**
@@ -56,11 +58,11 @@ export interface LeaseView {
  * not compared. Y26, Y54.
  */
 export function judgeLease(view: LeaseView): LeaseVerdict {
-  const { lease, me, now, renewedAt } = view;
+  const { lease, me, now, renewedAt, renewAfterMs = RENEW_AFTER_MS } = view;
   if (lease === undefined) return { kind: 'create' };
   if (lease.holder === '') return { kind: 'take', why: 'nobody holds the Lease' };
   if (lease.holder === me) {
-    const isFresh = renewedAt !== undefined && now - renewedAt < RENEW_AFTER_MS;
+    const isFresh = renewedAt !== undefined && now - renewedAt < renewAfterMs;
     return isFresh ? { kind: 'mine' } : { kind: 'take', why: RENEWAL };
   }
   if (now - view.unchangedSince >= lease.durationMs)

@@ -19,6 +19,11 @@ const KEPT_COUNTS = {
   handed_off: 'handedOff',
   handoff_failed: 'handoffFailed',
   owned_cells: 'ownedCells',
+  capacity_waiting: 'capacityWaiting',
+  rss_bytes: 'rssBytes',
+  in_use_bytes: 'inUseBytes',
+  cgroup_current_bytes: 'cgroupCurrentBytes',
+  cgroup_working_set_bytes: 'cgroupWorkingSetBytes',
 } as const satisfies Readonly<Record<string, keyof CelldState>>;
 
 /**
@@ -53,6 +58,7 @@ function decodeFields(body: JsonObject): CelldState | undefined {
     occupied,
     shedding,
     ...keptCounts(body),
+    ...memoryHeadroom(body['node_load']),
   };
   const told = body['deployment'];
   if (told === undefined || told === null) return state;
@@ -75,6 +81,13 @@ function keptCounts(body: JsonObject): Partial<CelldState> {
       .map(([name, field]) => [field, countOf(body[name])] as const)
       .filter(([, count]) => count !== undefined),
   );
+}
+
+/** Of the load that the node publishes; null where it is not known yet, and its unit is the node's. facts/celld.md 4.3. */
+function memoryHeadroom(load: JsonValue | undefined): Pick<CelldState, 'memoryHeadroom'> {
+  const told = isJsonObject(load) ? load['memory_headroom'] : undefined;
+  if (typeof told === 'boolean') return { memoryHeadroom: told ? 1 : 0 };
+  return typeof told === 'number' && Number.isFinite(told) ? { memoryHeadroom: told } : {};
 }
 
 /** celld always names its type; an answer without one is judged by its body alone. */

@@ -14,9 +14,24 @@ const RESTARTS = 2;
 
 /** Every page of one consistent list: without a resourceVersion the API server answers what is stored now. */
 export async function listObjects(send: SendCall, call: ApiCall, type: ResourceType): Promise<ListResult> {
+  return await listProjected(send, { call, type, project: (item) => item });
+}
+
+export interface ProjectedList<T> {
+  readonly call: ApiCall;
+  readonly type: ResourceType;
+  /** What is kept of an object: a page is let go before the next one is asked for. */
+  readonly project: (item: KubeObject) => T;
+}
+
+/** The same, keeping only what is needed of each object. */
+export async function listProjected<T>(
+  send: SendCall,
+  list: ProjectedList<T>,
+): Promise<{ readonly items: readonly T[]; readonly resourceVersion: string }> {
   for (let restarts = 0; ; restarts += 1) {
     try {
-      return await readPages(send, call, type);
+      return await readPages(send, list);
     } catch (error) {
       const isForgotten = error instanceof ApiError && error.status === 410;
       if (!isForgotten || restarts === RESTARTS) throw error;
@@ -24,13 +39,16 @@ export async function listObjects(send: SendCall, call: ApiCall, type: ResourceT
   }
 }
 
-async function readPages(send: SendCall, call: ApiCall, type: ResourceType): Promise<ListResult> {
-  const items: KubeObject[] = [];
+async function readPages<T>(
+  send: SendCall,
+  { call, type, project }: ProjectedList<T>,
+): Promise<{ readonly items: readonly T[]; readonly resourceVersion: string }> {
+  const items: T[] = [];
   let next = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const parameters = { ...call.parameters, limit: PAGE, continue: next };
     const { found, metadata } = pageOf(call, await send({ ...call, parameters }));
-    items.push(...found.map((item) => withKind(item, type)));
+    items.push(...found.map((item) => project(withKind(item, type))));
     next = textOf(metadata['continue']);
     if (next === '') return { items, resourceVersion: textOf(metadata['resourceVersion']) };
   }

@@ -1,6 +1,7 @@
 import { type Agent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
+import type { ByteBudget } from '../../fleet/state-reader.ts';
 import { failureReason, type HttpFailureReason } from './failure-reason.ts';
 
 export interface HttpRequest {
@@ -12,6 +13,8 @@ export interface HttpRequest {
   /** For all of it: connecting, headers and body. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
+  /** Shared with other exchanges, besides the own bound. */
+  readonly budget?: ByteBudget | undefined;
 }
 
 export interface HttpAnswer {
@@ -58,7 +61,10 @@ export function exchange(request: HttpRequest): Promise<HttpAnswer | HttpFailure
       request.timeoutMs,
     );
     call.on('error', fail);
-    call.on('response', (answer) => collect(answer, { limit: request.maxBytes, settle, fail }));
+    call.on('response', (answer) => {
+      const { maxBytes: limit, budget = NO_BUDGET } = request;
+      collect(answer, { limit, budget, settle, fail });
+    });
     // An answer that leaves HTTP, such as 101, ends without a response.
     call.on('close', () => fail(new Error('The connection was closed'), 'reset'));
     call.end(request.body);
@@ -82,20 +88,29 @@ function watchSending(call: ClientRequest, protocol: string): () => boolean {
   return () => sent;
 }
 
+const NO_BUDGET: ByteBudget = { take: () => true, give: () => undefined };
+
 interface Collecting {
   readonly limit: number;
+  readonly budget: ByteBudget;
   readonly settle: (answer: HttpAnswer) => void;
   readonly fail: (cause: Error, reason?: HttpFailureReason) => void;
 }
 
-function collect(answer: IncomingMessage, { limit, settle, fail }: Collecting): void {
+function collect(answer: IncomingMessage, { limit, budget, settle, fail }: Collecting): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   answer.on('data', (chunk: Buffer) => {
+    const fits = bytes + chunk.length <= limit && budget.take(chunk.length);
+    if (!fits) {
+      fail(new Error('The answer is too large'), 'too-large');
+      return;
+    }
     bytes += chunk.length;
-    if (bytes > limit) fail(new Error('The answer is too large'), 'too-large');
-    else chunks.push(chunk);
+    chunks.push(chunk);
   });
+  // Ended, failed or given up: every answer is closed in the end.
+  answer.on('close', () => budget.give(bytes));
   answer.on('error', fail);
   answer.on('end', () => {
     if (!answer.complete) return;
