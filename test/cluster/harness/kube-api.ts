@@ -18,7 +18,7 @@ export interface KubeAnswer {
   readonly body: JsonObject;
 }
 
-/** A thin client: one request, one answer, refusals included; ten seconds each. */
+/** A thin client: one request, one answer, refusals included; twenty seconds each. */
 export interface KubeApi {
   send(call: KubeRequest): Promise<KubeAnswer>;
   close(): void;
@@ -29,8 +29,15 @@ export function kubeApi(url: string, authorityFile: string, token: string): Kube
   return {
     send: ({ method, path, body, contentType = 'application/json', headers: others = {} }) =>
       new Promise((resolve, reject) => {
-        const headers = { ...others, authorization: `Bearer ${token}`, 'content-type': contentType };
-        const call = request(new URL(path, url), { method, agent, headers, timeout: 10_000 }, (answer) => {
+        const text = body === undefined ? '' : JSON.stringify(body);
+        const headers = {
+          ...others,
+          authorization: `Bearer ${token}`,
+          'content-type': contentType,
+          // Node leaves it out of a DELETE, whose body would then be none.
+          'content-length': Buffer.byteLength(text),
+        };
+        const call = request(new URL(path, url), { method, agent, headers, timeout: 20_000 }, (answer) => {
           const chunks: Buffer[] = [];
           answer.on('data', (chunk: Buffer) => chunks.push(chunk));
           answer.on('error', reject);
@@ -38,9 +45,9 @@ export function kubeApi(url: string, authorityFile: string, token: string): Kube
             resolve({ status: answer.statusCode ?? 0, body: parseBody(Buffer.concat(chunks).toString()) });
           });
         });
-        call.on('timeout', () => call.destroy(new Error(`No answer to ${method} ${path} within 10 s`)));
+        call.on('timeout', () => call.destroy(new Error(`No answer to ${method} ${path} within 20 s`)));
         call.on('error', reject);
-        call.end(body === undefined ? undefined : JSON.stringify(body));
+        call.end(text);
       }),
     close: () => agent.destroy(),
   };
