@@ -14,7 +14,7 @@ const COMMANDS = ['generate', 'gate', 'rollout', 'exporter', 'announce-parameter
 const USAGE = `usage: celld-gitops COMMAND
 
 commands:
-  generate              render the WorkerApps of a folder to manifests (the Argo CD plugin)
+  generate              render the WorkerApps and CelldStacks of a folder to manifests (the Argo CD plugin)
   gate                  judge a fleet before a sync (the fleet's gate Job)
   rollout               move a fleet's pods in a sync (the fleet's rollout Job)
   exporter              sweep every fleet: metrics, what KEDA scales by, status (a Deployment)

@@ -3,13 +3,16 @@ import { compareProblems, formatProblem, type Problem } from '../documents/probl
 import { writeAll } from './io/write-stdout.ts';
 import { EXIT } from './exit-codes.ts';
 import { generate, type GenerateTools } from './generate.ts';
+import type { Source } from './source.ts';
 import { joinObjects, writeObject, type WrittenObject } from './render/output-object.ts';
 
 export const GENERATE_USAGE = `usage: celld-gitops generate [FOLDER] [--platform FILE] [--templates FOLDER] [--namespace NAME] [--project NAME]
+                             [--repo URL --path PATH --revision NAME]
 
-Renders the WorkerApps of FOLDER (the current folder) and prints the manifests that Argo CD applies.
+Renders the WorkerApps and CelldStacks of FOLDER (the current folder) and prints the manifests that Argo CD applies.
 Inside Argo CD, namespace, project and parameters come from ARGOCD_APP_NAMESPACE, ARGOCD_APP_PROJECT_NAME
-and ARGOCD_APP_PARAMETERS, and the served APIs from KUBE_API_VERSIONS; the flags are for everywhere else.
+and ARGOCD_APP_PARAMETERS, where the folder is in git from ARGOCD_APP_SOURCE_REPO_URL, _PATH and _TARGET_REVISION, and
+the served APIs from KUBE_API_VERSIONS; the flags are for everywhere else.
 `;
 
 /** What the program takes from its surroundings; only main.ts reads them. */
@@ -33,6 +36,7 @@ export async function generateCommand(args: readonly string[], surroundings: Sur
       namespace: parsed.values.namespace ?? environment['ARGOCD_APP_NAMESPACE'],
       project: parsed.values.project ?? environment['ARGOCD_APP_PROJECT_NAME'],
       parameters: environment['ARGOCD_APP_PARAMETERS'],
+      source: sourceOf(parsed.values, environment),
       kubeApiVersions: environment['KUBE_API_VERSIONS'],
     },
     surroundings,
@@ -42,7 +46,18 @@ export async function generateCommand(args: readonly string[], surroundings: Sur
   return deliver(joinObjects(written), result.warnings, surroundings);
 }
 
+/** All three, or none: an Application cannot be told half of it. */
+function sourceOf(flags: Flags, environment: Surroundings['environment']): Source | undefined {
+  const repoURL = flags.repo ?? environment['ARGOCD_APP_SOURCE_REPO_URL'];
+  const path = flags.path ?? environment['ARGOCD_APP_SOURCE_PATH'];
+  const targetRevision = flags.revision ?? environment['ARGOCD_APP_SOURCE_TARGET_REVISION'];
+  return repoURL && path && targetRevision ? { repoURL, path, targetRevision } : undefined;
+}
+
 interface Flags {
+  readonly repo?: string | undefined;
+  readonly path?: string | undefined;
+  readonly revision?: string | undefined;
   readonly platform?: string | undefined;
   readonly templates?: string | undefined;
   readonly namespace?: string | undefined;
@@ -63,6 +78,9 @@ function parse(args: readonly string[]): Parsed {
         templates: { type: 'string' },
         namespace: { type: 'string' },
         project: { type: 'string' },
+        repo: { type: 'string' },
+        path: { type: 'string' },
+        revision: { type: 'string' },
       },
     });
     const [folder = '.', ...others] = positionals;

@@ -1,5 +1,6 @@
 import type { LocatedDocument } from '../documents/parse-documents.ts';
 import type { Problem } from '../documents/problem.ts';
+import { judgeStack, type LocatedStack } from './stack/judge-stack.ts';
 import { judgeWorkerApp } from './judge-workerapp.ts';
 import type { Judging } from './judging.ts';
 import { checkParameterScope } from './parameters/app-parameters.ts';
@@ -16,6 +17,7 @@ export interface PassedObject {
 /** Everything of a folder that may be rendered; nothing may be while there is a problem. */
 export interface Judged {
   readonly apps: readonly LocatedApp[];
+  readonly stacks: readonly LocatedStack[];
   readonly objects: readonly PassedObject[];
   readonly problems: readonly Problem[];
 }
@@ -27,6 +29,7 @@ export function judgeDocuments(
   goOn: () => boolean = () => true,
 ): Judged {
   const apps: LocatedApp[] = [];
+  const stacks: LocatedStack[] = [];
   const objects: PassedObject[] = [];
   const problems: Problem[] = [];
   const unread: LocatedDocument[] = [];
@@ -35,10 +38,12 @@ export function judgeDocuments(
     const identity = identifyDocument(document);
     if (identity.is === 'refused') problems.push(identity.problem);
     else if (identity.is === 'object') judgeObject(document, identity);
+    else if (identity.is === 'celldstack') judgeOneStack(document);
     else judgeApp(document);
   }
   const folder = {
     apps,
+    stacks,
     objects: objects.map(({ document }) => document),
     namespace: judging.destination.namespace,
   };
@@ -51,7 +56,7 @@ export function judgeDocuments(
         apps.map(({ app }) => app.metadata.name),
       ),
     );
-  return { apps, objects, problems };
+  return { apps, stacks, objects, problems };
 
   function judgeObject(
     document: LocatedDocument,
@@ -60,6 +65,12 @@ export function judgeDocuments(
     const verdict = judgePassThrough({ ...judging, document, group: identity.group, kind: identity.kind });
     objects.push({ document, wave: verdict.wave });
     problems.push(...verdict.problems);
+  }
+
+  function judgeOneStack(document: LocatedDocument): void {
+    const judged = judgeStack(document, judging);
+    problems.push(...judged.problems);
+    if (judged.stack !== undefined) stacks.push({ stack: judged.stack, document });
   }
 
   function judgeApp(document: LocatedDocument): void {

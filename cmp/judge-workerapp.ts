@@ -3,13 +3,12 @@ import type { LocatedDocument } from '../documents/parse-documents.ts';
 import type { Problem } from '../documents/problem.ts';
 import { schemaProblems } from '../documents/schema-problems.ts';
 import { resolveWorkerApp } from '../schemas/resolve-workerapp.ts';
-import type { SchemaError } from '../schemas/validators.generated.cjs';
 import type { ResolvedWorkerApp } from '../schemas/workerapp.generated.ts';
 import { workerAppSchema } from '../schemas/workerapp-schema.ts';
+import { judgeRepaired } from './judge-repaired.ts';
 import type { Judging } from './judging.ts';
 import { appParameters } from './parameters/app-parameters.ts';
 import { checkWorkerApp } from './rules/check-workerapp.ts';
-import { touches, withoutFaults } from './without-faults.ts';
 
 /** What one document with a WorkerApp comes to; `app` is there if it fits the schema. */
 export interface JudgedApp {
@@ -23,27 +22,14 @@ export function judgeWorkerApp(document: LocatedDocument, judging: Judging): Jud
   if (resolved.ok) return { app: resolved.app, problems: judgeRules(resolved.app, document, judging) };
   const options = { verb: 'render', label: labelOf(document), schema: workerAppSchema };
   const problems = schemaProblems(resolved.errors, document, options);
-  const rest = judgeRest(document, resolved.errors, judging);
+  const rest = judgeRepaired(document.value, resolved.errors, {
+    resolve: (value) => {
+      const again = resolveWorkerApp(value);
+      return again.ok ? { ok: true, model: again.app } : again;
+    },
+    judge: (app) => judgeRules(app, document, judging),
+  });
   return { problems: [...problems, ...rest] };
-}
-
-/** Taking a field out can leave a map without what it requires, and so on outwards; the spec itself is never taken out. */
-const MOST_ROUNDS = 4;
-
-function judgeRest(
-  document: LocatedDocument,
-  errors: readonly SchemaError[],
-  judging: Judging,
-): readonly Problem[] {
-  let repaired = withoutFaults(document.value, errors);
-  const removed = [...repaired.removed];
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const rest = resolveWorkerApp(repaired.value);
-    if (rest.ok) return judgeRules(rest.app, document, judging).filter(({ path }) => !touches(path, removed));
-    repaired = withoutFaults(repaired.value, rest.errors);
-    removed.push(...repaired.removed);
-  }
-  return [];
 }
 
 function judgeRules(app: ResolvedWorkerApp, document: LocatedDocument, judging: Judging): readonly Problem[] {

@@ -8,7 +8,7 @@ import { readDestination } from './platform/destination.ts';
 import { readPlatform } from './platform/read-platform.ts';
 import { tenantFor, tenantUnknown } from './platform/tenant.ts';
 import { AUTHORIZATION_POLICY_API } from './render/fleet-objects.ts';
-import type { RenderTools } from './render/render-app.ts';
+import type { RenderTools } from './render/render-entry.ts';
 import { servedApis, type ServedApis, type Serves } from './render/served-apis.ts';
 import { loadOverrides } from './template-overrides.ts';
 import type { ResolvedPlatform } from '../schemas/platform.generated.ts';
@@ -56,7 +56,8 @@ function readJudging(
     problems.push(tenantUnknown(destination));
     return undefined;
   }
-  return { destination, platform, tenant, parameters };
+  const { source } = request;
+  return { destination, platform, tenant, parameters, ...(source && { source }) };
 }
 
 /** In an ambient mesh the policy is the protection of the internal port, so it is never left out (facts/threats.md T22). */

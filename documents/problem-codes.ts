@@ -1,3 +1,4 @@
+import { CELLDSTACK_CODES } from './codes/celldstack.ts';
 import { PARAMETER_CODES } from './codes/parameters.ts';
 import { READING_CODES } from './codes/reading.ts';
 import { RENDERING_CODES } from './codes/rendering.ts';
@@ -12,6 +13,7 @@ export const PROBLEM_CODES_BY_STAGE = {
   yaml: YAML_CODES,
   schema: SCHEMA_CODES,
   workerapp: WORKERAPP_CODES,
+  celldstack: CELLDSTACK_CODES,
   tenant: TENANT_CODES,
   parameters: PARAMETER_CODES,
   rendering: RENDERING_CODES,
@@ -22,6 +24,7 @@ export const PROBLEM_CODES = {
   ...YAML_CODES,
   ...SCHEMA_CODES,
   ...WORKERAPP_CODES,
+  ...CELLDSTACK_CODES,
   ...TENANT_CODES,
   ...PARAMETER_CODES,
   ...RENDERING_CODES,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../documents/json.ts';
 import type { ResourceType } from './cluster-api.ts';
-import { fleetNames } from './names.ts';
+import { type FleetId, namesOfFleet } from './names.ts';
 import { RESOURCES } from './resources.ts';
 
 /** The two Jobs of a fleet. */
@@ -14,23 +14,26 @@ export interface HookPermission {
   readonly subresource?: 'status' | 'scale';
   readonly verbs: readonly HookVerb[];
   /** The only object that is meant; left out: every one of the namespace, since lists and generated names have none. */
-  readonly name?: (app: string) => string;
+  readonly name?: (fleet: FleetId) => string;
+  /** Left out of the Role of a chart's fleet: no such object is beside it. */
+  readonly ofWorkerApp?: true;
   readonly why: string;
 }
 
-const statefulSet = (app: string): string => fleetNames(app).statefulSet;
-const lease = (app: string): string => fleetNames(app).lease;
-const scaledObject = (app: string): string => fleetNames(app).scaledObject;
-const workerApp = (app: string): string => app;
+const statefulSet = (fleet: FleetId): string => namesOfFleet(fleet).statefulSet;
+const lease = (fleet: FleetId): string => namesOfFleet(fleet).lease;
+const scaledObject = (fleet: FleetId): string => namesOfFleet(fleet).scaledObject;
+const workerApp = ({ app }: FleetId): string => app;
 
 /** What both Jobs need to say how they end. DESIGN D4. */
-function endings(job: (app: string) => string): readonly HookPermission[] {
+function endings(job: (fleet: FleetId) => string): readonly HookPermission[] {
   return [
     {
       type: RESOURCES.workerApp,
       subresource: 'status',
       verbs: ['patch'],
       name: workerApp,
+      ofWorkerApp: true,
       why: 'says in the status what it waits for and how it ended',
     },
     { type: RESOURCES.event, verbs: ['create'], why: 'says why it refused' },
@@ -64,7 +67,7 @@ export const HOOK_PERMISSIONS: Readonly<Record<Hook, readonly HookPermission[]>>
       why: 'finds volumes of a fleet that nobody knows any more',
     },
     { type: RESOURCES.lease, verbs: ['get'], name: lease, why: 'reads the record of what ran' },
-    ...endings((app) => fleetNames(app).gateJob),
+    ...endings((fleet) => namesOfFleet(fleet).gateJob),
   ],
   rollout: [
     {
@@ -99,19 +102,21 @@ export const HOOK_PERMISSIONS: Readonly<Record<Hook, readonly HookPermission[]>>
       type: RESOURCES.scaledObject,
       verbs: ['patch'],
       name: scaledObject,
+      ofWorkerApp: true,
       why: 'pauses and resumes the scaler, and sets its bounds',
     },
     { type: RESOURCES.autoscaler, verbs: ['list'], why: 'sees that a paused scaler is gone' },
-    ...endings((app) => fleetNames(app).rolloutJob),
+    ...endings((fleet) => namesOfFleet(fleet).rolloutJob),
   ],
 };
 
 /** The rules of a Job's Role, in the order of the table. */
-export function roleRules(hook: Hook, app: string): readonly JsonObject[] {
-  return HOOK_PERMISSIONS[hook].map(({ type, subresource, verbs, name }) => ({
+export function roleRules(hook: Hook, fleet: FleetId): readonly JsonObject[] {
+  const rows = HOOK_PERMISSIONS[hook].filter(({ ofWorkerApp }) => fleet.chart === undefined || !ofWorkerApp);
+  return rows.map(({ type, subresource, verbs, name }) => ({
     apiGroups: [type.group],
     resources: [subresource === undefined ? type.plural : `${type.plural}/${subresource}`],
-    ...(name !== undefined && { resourceNames: [name(app)] }),
+    ...(name !== undefined && { resourceNames: [name(fleet)] }),
     verbs: [...verbs],
   }));
 }

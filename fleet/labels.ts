@@ -1,3 +1,5 @@
+import type { FleetId } from './names.ts';
+
 /** Label keys. The first three are celld-operator's (DESIGN 7); `component` and `hookWorkerapp` are for pods that are not the fleet's. */
 export const LABELS = {
   workerapp: 'celld-operator.io/workerapp',
@@ -39,6 +41,20 @@ export const ANNOTATIONS = {
   savedReplicas: 'celld-gitops.io/saved-replicas',
   /** Pod template: a changed value restarts every pod, gated. */
   restartToken: 'celld-gitops.io/restart-token',
+  /** Pod template of a chart's set: hash of the Helm values that it is made from (DESIGN 8). */
+  valuesHash: 'celld-gitops.io/values-hash',
+  /** CelldStack: `Recreate` lets every pod stop first where a change needs it. */
+  updateStrategy: 'celld-gitops.io/update-strategy',
+  /** CelldStack: "true" lets everything but pods change. */
+  pausedStack: 'celld-gitops.io/paused',
+  /** CelldStack: the restart token for which every pod may stop once. */
+  acknowledgeStop: 'celld-gitops.io/acknowledge-stop',
+  /** CelldStack: `<from>-><to>`, a way back that loses something. */
+  acknowledgeDowngrade: 'celld-gitops.io/acknowledge-downgrade',
+  /** CelldStack: the celld version that wrote volumes of which nothing is known. */
+  dataWrittenBy: 'celld-gitops.io/data-written-by',
+  /** CelldStack: hash of the stack, so that every change is drift. */
+  specHash: 'celld-gitops.io/spec-hash',
   /** Lease: versions and durabilities that wrote the bucket (DESIGN D8). */
   ran: 'celld-gitops.io/ran',
   /** ScaledObject: which fleet and Job hold the pause beside it. */
@@ -62,6 +78,21 @@ export type Component = 'rollout' | 'gate' | 'exporter' | 'generator';
 /** Labels of every object and pod of a fleet. */
 export function fleetLabels(app: string): Readonly<Record<string, string>> {
   return { [LABELS.workerapp]: app, [LABELS.name]: 'celld', [LABELS.instance]: app };
+}
+
+/** The selector of a chart's StatefulSet, which the chart gives its pods; they may lack every label of ours. DESIGN 8. */
+export function chartSelector(release: string): Readonly<Record<string, string>> {
+  return { [LABELS.name]: 'celld', [LABELS.instance]: release };
+}
+
+/** What a chart's store pod has, and a fleet's pod has not. facts/celld-stack.md 5. */
+export const CHART_STORE = { key: 'app.kubernetes.io/component', value: 'azurite' } as const;
+
+/** The selector by which a fleet's pods and volumes are listed. */
+export function podSelectorText({ app, chart }: FleetId): string {
+  if (chart === undefined) return `${LABELS.workerapp}=${app}`;
+  const own = Object.entries(chartSelector(chart.release)).map(([key, value]) => `${key}=${value}`);
+  return [...own, `${CHART_STORE.key}!=${CHART_STORE.value}`].join(',');
 }
 
 /** The immutable selector: this label alone, as celld-operator has it. */

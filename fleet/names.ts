@@ -24,9 +24,30 @@ export interface FleetNames {
   readonly lease: string;
 }
 
+/** Which fleet, and whether a Helm chart makes its StatefulSet: the chart's full name is then the fleet's own. DESIGN 8. */
+export interface FleetId {
+  readonly app: string;
+  readonly chart?: ChartRelease;
+}
+
+/** The Helm release that a fleet's StatefulSet is of. */
+export interface ChartRelease {
+  readonly release: string;
+  /** Version of the chart. */
+  readonly version: string;
+}
+
 /** DESIGN 7 and facts/operators.md A; the Jobs and the Lease are ours. */
 export function fleetNames(app: string): FleetNames {
-  const fleet = `${app}-celld`;
+  return namesBelow(`${app}-celld`);
+}
+
+/** The names of any fleet. */
+export function namesOfFleet({ app, chart }: FleetId): FleetNames {
+  return chart === undefined ? fleetNames(app) : namesBelow(app);
+}
+
+function namesBelow(fleet: string): FleetNames {
   return {
     statefulSet: fleet,
     publicService: fleet,

@@ -5,12 +5,16 @@ import { fleetDeadlines, type FleetDeadlines, type WantedDeadlines } from './dea
 import type { Durability } from './environment-input.ts';
 import type { FleetSize } from './fleet-size.ts';
 import { type Sha256Hex, shortHash, templateHash } from './hash.ts';
+import type { ChartRelease } from './names.ts';
 import { type CelldVersion, formatVersion, type VersionText } from './version.ts';
 
-/** The deployment that every pod must serve; `follow`: taken from the bucket's pointer, so a newer one supersedes it. */
+/**
+ * The deployment that every pod must serve; `follow`: taken from the bucket's pointer, so a newer one supersedes it;
+ * `any`: nothing says which, so it is whatever the pods serve, as long as nothing is draining.
+ */
 export interface ExpectedApp {
   readonly version: string;
-  readonly source: 'pinned' | 'follow';
+  readonly source: 'pinned' | 'follow' | 'any';
 }
 
 /** Names that a live pod template may have beyond the plan's own (DESIGN 5 step 1). */
@@ -29,6 +33,8 @@ export interface FleetPlan {
   readonly planVersion: 1;
   readonly app: string;
   readonly namespace: string;
+  /** A Helm chart makes the StatefulSet: of its template the plan knows a part, and its size is the chart's. DESIGN 8. */
+  readonly chart?: ChartRelease;
   readonly bucket: BucketIdentity;
   readonly image: string;
   readonly version: VersionText;

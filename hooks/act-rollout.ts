@@ -2,7 +2,7 @@ import type { JsonObject } from '../documents/json.ts';
 import { CLOSED_PARTITION } from '../fleet/bounds.ts';
 import type { PatchOptions } from '../fleet/cluster-api.ts';
 import { ANNOTATIONS, LABELS } from '../fleet/labels.ts';
-import { fleetNames } from '../fleet/names.ts';
+import { namesOfFleet } from '../fleet/names.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import type { RolloutAct } from '../fleet/rollout/decision.ts';
 import { LEASE_SECONDS } from '../fleet/rollout/lease.ts';
@@ -86,7 +86,7 @@ function savedSize({ replicas, stoppedFor }: Extract<RolloutAct, { kind: 'saveSi
  */
 async function createLease(options: RolloutOptions): Promise<unknown> {
   const { api, plan, job } = options;
-  const ref = refTo(plan, RESOURCES.lease, fleetNames(plan.app).lease);
+  const ref = refTo(plan, RESOURCES.lease, namesOfFleet(plan).lease);
   const metadata = { name: ref.name, labels: { [LABELS.hookWorkerapp]: plan.app } };
   const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, ...leaseSpec(options) };
   return await api.patch(ref, lease, { kind: 'apply', fieldManager: `${MANAGERS.rollout}/${job.podUid}` });
@@ -109,7 +109,7 @@ export async function patchLease(
   body: JsonObject,
   resourceVersion: string,
 ): Promise<unknown> {
-  const ref = refTo(plan, RESOURCES.lease, fleetNames(plan.app).lease);
+  const ref = refTo(plan, RESOURCES.lease, namesOfFleet(plan).lease);
   return await api.patch(ref, withVersion(body, resourceVersion), {
     kind: 'merge',
     fieldManager: MANAGERS.rollout,
@@ -130,7 +130,7 @@ interface OnVersion {
 
 async function patchSet(options: RolloutOptions, body: JsonObject, on: OnVersion): Promise<unknown> {
   const { api, plan } = options;
-  const ref = refTo(plan, RESOURCES.statefulSet, fleetNames(plan.app).statefulSet);
+  const ref = refTo(plan, RESOURCES.statefulSet, namesOfFleet(plan).statefulSet);
   const how: PatchOptions = {
     kind: 'merge',
     fieldManager: MANAGERS.rollout,

@@ -2,7 +2,7 @@ import { CLOSED_PARTITION } from '../fleet/bounds.ts';
 import { ApiError } from '../fleet/cluster-api.ts';
 import { decideGate, type GateAct } from '../fleet/gate/decide-gate.ts';
 import { ANNOTATIONS } from '../fleet/labels.ts';
-import { fleetNames } from '../fleet/names.ts';
+import { namesOfFleet } from '../fleet/names.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import { EXIT, type ExitCode } from '../fleet/rollout/decision.ts';
 import { describe, rethrow, SupersededError } from './attempt.ts';
@@ -89,7 +89,7 @@ async function carryOut(
 }
 
 async function perform({ api, plan }: HookOptions, act: GateAct): Promise<void> {
-  const ref = refTo(plan, RESOURCES.statefulSet, fleetNames(plan.app).statefulSet);
+  const ref = refTo(plan, RESOURCES.statefulSet, namesOfFleet(plan).statefulSet);
   const { resourceVersion } = act;
   const body =
     act.kind === 'approve'

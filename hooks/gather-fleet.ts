@@ -1,6 +1,6 @@
 import type { ClusterApi, ObjectRef, ResourceType } from '../fleet/cluster-api.ts';
-import { LABELS } from '../fleet/labels.ts';
-import { fleetNames } from '../fleet/names.ts';
+import { podSelectorText } from '../fleet/labels.ts';
+import { namesOfFleet } from '../fleet/names.ts';
 import type { FleetPlan } from '../fleet/plan.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import { type FleetLease, parseLease } from '../fleet/rollout/lease.ts';
@@ -31,7 +31,7 @@ export async function gatherFleet(api: ClusterApi, plan: FleetPlan): Promise<Fle
 }
 
 async function readSet(api: ClusterApi, plan: FleetPlan): Promise<Known<FleetSet | undefined>> {
-  const { statefulSet } = fleetNames(plan.app);
+  const { statefulSet } = namesOfFleet(plan);
   return await readKnown<FleetSet | undefined>(
     `read StatefulSet ${statefulSet}`,
     async () => parseSet(await api.get(refTo(plan, RESOURCES.statefulSet, statefulSet)), MANAGERS.rollout),
@@ -39,12 +39,12 @@ async function readSet(api: ClusterApi, plan: FleetPlan): Promise<Known<FleetSet
   );
 }
 
-/** Every pod with the fleet's label, whoever controls it, by ordinal. */
+/** Every pod with the fleet's label (a chart's: with the chart's), whoever controls it, by ordinal. */
 export async function readPods(api: ClusterApi, plan: FleetPlan): Promise<Known<readonly FleetPod[]>> {
   return await readKnown<readonly FleetPod[]>(
     'list the fleet’s pods',
     async () => {
-      const { items } = await api.list(RESOURCES.pod, plan.namespace, `${LABELS.workerapp}=${plan.app}`);
+      const { items } = await api.list(RESOURCES.pod, plan.namespace, podSelectorText(plan));
       return items.map(parsePod).toSorted((a, b) => a.ordinal - b.ordinal);
     },
     [],
@@ -52,7 +52,7 @@ export async function readPods(api: ClusterApi, plan: FleetPlan): Promise<Known<
 }
 
 async function readLease(api: ClusterApi, plan: FleetPlan): Promise<Known<FleetLease | undefined>> {
-  const { lease } = fleetNames(plan.app);
+  const { lease } = namesOfFleet(plan);
   return await readKnown<FleetLease | undefined>(
     `read Lease ${lease}`,
     async () => parseLease(await api.get(refTo(plan, RESOURCES.lease, lease))),

@@ -1,5 +1,5 @@
 import { parseNeighbour, type GateSnapshot, type Neighbour } from '../fleet/gate/snapshot.ts';
-import { LABELS } from '../fleet/labels.ts';
+import { LABELS, podSelectorText } from '../fleet/labels.ts';
 import { textAt } from '../fleet/object-fields.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import type { Known } from '../fleet/rollout/snapshot.ts';
@@ -22,8 +22,7 @@ async function readClaims({ api, plan }: HookOptions): Promise<Known<readonly st
   return await readKnown<readonly string[]>(
     'list the fleet’s volume claims',
     async () => {
-      const selector = `${LABELS.workerapp}=${plan.app}`;
-      const { items } = await api.list(RESOURCES.volumeClaim, plan.namespace, selector);
+      const { items } = await api.list(RESOURCES.volumeClaim, plan.namespace, podSelectorText(plan));
       return items.map((claim) => textAt(claim, 'metadata', 'name') ?? '?');
     },
     [],

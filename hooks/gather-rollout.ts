@@ -1,6 +1,6 @@
 import type { ResourceType } from '../fleet/cluster-api.ts';
 import { ApiError, type KubeObject } from '../fleet/cluster-api.ts';
-import { fleetNames } from '../fleet/names.ts';
+import { namesOfFleet } from '../fleet/names.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import { parseAutoscaler, parseScaler } from '../fleet/rollout/scaler.ts';
 import type { Known, RolloutSnapshot, ScalerView } from '../fleet/rollout/snapshot.ts';
@@ -25,7 +25,7 @@ async function readScaling(options: RolloutOptions): Promise<Known<ScalerView>> 
         listIfServed(options, RESOURCES.scaledObject),
         listIfServed(options, RESOURCES.autoscaler),
       ]);
-      const ownName = fleetNames(plan.app).scaledObject;
+      const ownName = namesOfFleet(plan).scaledObject;
       return {
         isServed: scaled !== undefined,
         scalers: (scaled ?? [])

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../documents/json.ts';
 import { ApiError } from '../fleet/cluster-api.ts';
-import { fleetNames } from '../fleet/names.ts';
+import { namesOfFleet } from '../fleet/names.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import { EXIT, type ExitCode } from '../fleet/rollout/decision.ts';
 import { failOwnJob, LONGEST_SENTENCE } from '../kube/job-status.ts';
@@ -66,6 +66,8 @@ export async function writeStatus(
   status: JsonObject,
   manager: string,
 ): Promise<void> {
+  // A chart's fleet has its CelldStack in the cluster of Argo CD, where a Job of this one cannot write.
+  if (plan.chart !== undefined) return;
   const ref = refTo(plan, RESOURCES.workerApp, plan.app);
   const identity = {
     apiVersion: 'celld-operator.io/v1alpha1',
@@ -87,7 +89,7 @@ async function writeEvent(options: HookOptions, { code, sentence }: Ending, mana
       apiVersion: 'apps/v1',
       kind: 'StatefulSet',
       namespace: plan.namespace,
-      name: fleetNames(plan.app).statefulSet,
+      name: namesOfFleet(plan).statefulSet,
     },
     reason: EXIT_REASONS[code],
     message: sentence.slice(0, 1000),

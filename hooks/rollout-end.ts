@@ -1,6 +1,6 @@
 import { ApiError } from '../fleet/cluster-api.ts';
 import { CLOSED_PARTITION } from '../fleet/bounds.ts';
-import { fleetNames } from '../fleet/names.ts';
+import { namesOfFleet } from '../fleet/names.ts';
 import { RESOURCES } from '../fleet/resources.ts';
 import { templateDifferences } from '../fleet/rollout/compare-template.ts';
 import { EXIT, type ExitCode } from '../fleet/rollout/decision.ts';
@@ -17,7 +17,7 @@ import { writeStatus } from './report.ts';
 export async function releaseLease(options: RolloutOptions): Promise<void> {
   const { api, plan } = options;
   try {
-    const lease = parseLease(await api.get(refTo(plan, RESOURCES.lease, fleetNames(plan.app).lease)));
+    const lease = parseLease(await api.get(refTo(plan, RESOURCES.lease, namesOfFleet(plan).lease)));
     if (lease.holder === leaseHolder(options))
       await patchLease(options, { spec: { holderIdentity: '' } }, lease.resourceVersion);
   } catch (error) {

@@ -45,6 +45,7 @@ export interface JsonSchema {
   readonly 'x-size-meaning'?: string;
   readonly 'x-refused-fields'?: Readonly<Record<string, string>>;
   readonly 'x-kubernetes-validations'?: readonly CelRule[];
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
   readonly 'x-kubernetes-list-type'?: string;
   readonly 'x-kubernetes-list-map-keys'?: readonly string[];
 }

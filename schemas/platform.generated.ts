@@ -286,6 +286,19 @@ export interface Platform {
         readonly imagePrefixes?: readonly string[];
     };
     /**
+     * Where the Applications of CelldStacks go.
+     */
+    readonly stacks?: {
+        /**
+         * Namespace in which Argo CD reads Applications.
+         */
+        readonly argocdNamespace?: string;
+        /**
+         * Name under which Applications name this plugin; it renders the Jobs of a stack's fleet.
+         */
+        readonly guardPlugin?: string;
+    };
+    /**
      * The tenants, each keyed by Argo CD project and namespace. A WorkerApp whose project and namespace match none is refused.
      *
      * @minItems 1
@@ -473,6 +486,31 @@ export interface Platform {
                  */
                 readonly kind: string;
             }[];
+        };
+        /**
+         * Lets the tenant have CelldStacks; without it none is rendered. The namespace of a release must be one of the tenant's namespaces.
+         */
+        readonly stacks?: {
+            /**
+             * Argo CD project of the Applications that stacks become, one of the tenant's projects. Nothing in git chooses it.
+             */
+            readonly project: string;
+            /**
+             * Argo CD cluster names for spec.clusterName; "*" for any.
+             *
+             * @maxItems 1000
+             */
+            readonly clusters?: readonly string[];
+            /**
+             * Repositories for spec.chartRepository and spec.chartUrl, compared whole.
+             *
+             * @maxItems 1000
+             */
+            readonly chartRepositories?: readonly string[];
+            /**
+             * These stacks are for development: azurite is allowed.
+             */
+            readonly development?: boolean;
         };
     }[];
 }
@@ -763,6 +801,19 @@ export interface ResolvedPlatform {
         readonly imagePrefixes: readonly string[];
     };
     /**
+     * Where the Applications of CelldStacks go.
+     */
+    readonly stacks: {
+        /**
+         * Namespace in which Argo CD reads Applications.
+         */
+        readonly argocdNamespace: string;
+        /**
+         * Name under which Applications name this plugin; it renders the Jobs of a stack's fleet.
+         */
+        readonly guardPlugin: string;
+    };
+    /**
      * The tenants, each keyed by Argo CD project and namespace. A WorkerApp whose project and namespace match none is refused.
      *
      * @minItems 1
@@ -950,6 +1001,31 @@ export interface ResolvedPlatform {
                  */
                 readonly kind: string;
             }[];
+        };
+        /**
+         * Lets the tenant have CelldStacks; without it none is rendered. The namespace of a release must be one of the tenant's namespaces.
+         */
+        readonly stacks?: {
+            /**
+             * Argo CD project of the Applications that stacks become, one of the tenant's projects. Nothing in git chooses it.
+             */
+            readonly project: string;
+            /**
+             * Argo CD cluster names for spec.clusterName; "*" for any.
+             *
+             * @maxItems 1000
+             */
+            readonly clusters: readonly string[];
+            /**
+             * Repositories for spec.chartRepository and spec.chartUrl, compared whole.
+             *
+             * @maxItems 1000
+             */
+            readonly chartRepositories: readonly string[];
+            /**
+             * These stacks are for development: azurite is allowed.
+             */
+            readonly development: boolean;
         };
     }[];
 }

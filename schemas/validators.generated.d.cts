@@ -11,5 +11,6 @@ export interface Validator {
   (value: unknown): boolean;
   readonly errors?: readonly SchemaError[] | null;
 }
+export declare const validateCelldStack: Validator;
 export declare const validatePlatform: Validator;
 export declare const validateWorkerApp: Validator;

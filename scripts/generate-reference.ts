@@ -1,6 +1,7 @@
 import { parameterDocumentation } from '../cmp/parameters/announcement.ts';
 import type { CodeRow } from '../documents/codes/code-table.ts';
 import { PROBLEM_CODES_BY_STAGE } from '../documents/problem-codes.ts';
+import { celldStackSchema } from '../schemas/celldstack-schema.ts';
 import { platformSchema } from '../schemas/platform-schema.ts';
 import { workerAppSchema } from '../schemas/workerapp-schema.ts';
 import { TUNABLE_VARIABLES } from '../cmp/render/added-pod-parts.ts';
@@ -17,6 +18,7 @@ const STAGES: Readonly<Record<keyof typeof PROBLEM_CODES_BY_STAGE, string>> = {
   yaml: 'Reading YAML',
   schema: 'The schema',
   workerapp: 'A WorkerApp, and all of a folder',
+  celldstack: 'A CelldStack',
   tenant: 'The platform file and the tenant',
   parameters: 'Plugin parameters and the destination',
   rendering: 'Rendering and writing',
@@ -27,6 +29,10 @@ function main(): void {
   writeGenerated(
     'docs/reference/workerapp.md',
     schemaPage('WorkerApp fields', workerAppSchema, WORKERAPP_INTRO),
+  );
+  writeGenerated(
+    'docs/reference/celldstack.md',
+    schemaPage('CelldStack fields', celldStackSchema, CELLDSTACK_INTRO),
   );
   writeGenerated(
     'docs/reference/platform.md',
@@ -41,6 +47,8 @@ function main(): void {
 
 const WORKERAPP_INTRO =
   'Every field of `celld-operator.io/v1alpha1` `WorkerApp`. The schema itself is [schemas/workerapp.schema.json](../../schemas/workerapp.schema.json). *immutable*: cannot change once the fleet exists.';
+const CELLDSTACK_INTRO =
+  'Every field of `hops.ops.com.ai/v1alpha1` `CelldStack`. The schema itself is [schemas/celldstack.schema.json](../../schemas/celldstack.schema.json); what each field becomes: [Write a CelldStack](../write-a-celldstack.md).';
 const PLATFORM_INTRO =
   'Every setting of the platform file, its default and where it comes from. The schema itself is [schemas/platform.schema.json](../../schemas/platform.schema.json).';
 

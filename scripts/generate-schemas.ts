@@ -1,10 +1,10 @@
 import { writeGenerated } from './generated-file.ts';
-import { CRD_FILE, generateCrd } from './schemas/crd.ts';
+import { crdFile, CUSTOM_KINDS, generateCrd } from './schemas/crd.ts';
 import { readSchemas, SCHEMA_FOLDER } from './schemas/read-schemas.ts';
 import { generateTypes } from './schemas/types.ts';
 import { generateValidators, generateValidatorTypes } from './schemas/validators.ts';
 
-/** Types, validators and the CRD from `schemas/*.schema.json`; `--check` only compares and exits 1 on a difference. */
+/** Types, validators and the CRDs from `schemas/*.schema.json`; `--check` only compares and exits 1 on a difference. */
 async function main(): Promise<void> {
   const files = readSchemas();
   for (const file of files) {
@@ -12,8 +12,9 @@ async function main(): Promise<void> {
   }
   writeGenerated(`${SCHEMA_FOLDER}/validators.generated.cjs`, await generateValidators(files));
   writeGenerated(`${SCHEMA_FOLDER}/validators.generated.d.cts`, generateValidatorTypes(files));
-  for (const { schema } of files.filter(({ stem }) => stem === 'workerapp')) {
-    writeGenerated(CRD_FILE, generateCrd(schema));
+  for (const kind of CUSTOM_KINDS) {
+    for (const { schema } of files.filter(({ stem }) => stem === kind.stem))
+      writeGenerated(crdFile(kind), generateCrd(schema, kind));
   }
 }
 

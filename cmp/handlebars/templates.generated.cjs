@@ -25,6 +25,26 @@ exports.TEMPLATE_SPECIFICATIONS = {
     + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"internalPort"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":23,"column":16},"end":{"line":23,"column":37}}})) != null ? stack1 : "")
     + "\n";
 },"useData":true},
+"celld-stack": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: hops.ops.com.ai/v1alpha1\nkind: CelldStack\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n  annotations: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"annotations"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":7,"column":15},"end":{"line":7,"column":35}}})) != null ? stack1 : "")
+    + "\nspec: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"spec"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":8,"column":6},"end":{"line":8,"column":19}}})) != null ? stack1 : "")
+    + "\n";
+},"useData":true},
 "hook-job": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
         if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
@@ -237,22 +257,22 @@ exports.TEMPLATE_SPECIFICATIONS = {
     + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
     + "\n  labels: "
     + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
-    + "\nspec:\n  podSelector:\n    matchLabels: "
-    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"selector"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":9,"column":17},"end":{"line":9,"column":34}}})) != null ? stack1 : "")
+    + "\nspec:\n  podSelector: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"podSelector"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":8,"column":15},"end":{"line":8,"column":35}}})) != null ? stack1 : "")
     + "\n  policyTypes:\n    - Ingress\n  ingress:\n    # The public port is for everybody.\n    - ports:\n        - port: "
-    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"ports"),"public"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":15,"column":16},"end":{"line":15,"column":37}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"ports"),"public"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":14,"column":16},"end":{"line":14,"column":37}}})) != null ? stack1 : "")
     + "\n          protocol: TCP\n    # The internal port has no authentication: peers, this fleet's rollout Job and the exporter, nobody else.\n    - ports:\n        - port: "
-    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"ports"),"internal"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":19,"column":16},"end":{"line":19,"column":39}}})) != null ? stack1 : "")
-    + "\n          protocol: TCP\n      from:\n        - podSelector:\n            matchLabels: "
-    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"selector"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":23,"column":25},"end":{"line":23,"column":42}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"ports"),"internal"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":18,"column":16},"end":{"line":18,"column":39}}})) != null ? stack1 : "")
+    + "\n          protocol: TCP\n      from:\n        - podSelector: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"podSelector"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":21,"column":23},"end":{"line":21,"column":43}}})) != null ? stack1 : "")
     + "\n        - podSelector:\n            matchLabels: "
-    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"rolloutPodLabels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":25,"column":25},"end":{"line":25,"column":50}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"rolloutPodLabels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":23,"column":25},"end":{"line":23,"column":50}}})) != null ? stack1 : "")
     + "\n        - namespaceSelector:\n            matchLabels:\n              kubernetes.io/metadata.name: "
-    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"exporter"),"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":28,"column":43},"end":{"line":28,"column":70}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"exporter"),"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":26,"column":43},"end":{"line":26,"column":70}}})) != null ? stack1 : "")
     + "\n          podSelector:\n            matchLabels: "
-    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"exporter"),"podLabels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":30,"column":25},"end":{"line":30,"column":52}}})) != null ? stack1 : "")
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"exporter"),"podLabels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":28,"column":25},"end":{"line":28,"column":52}}})) != null ? stack1 : "")
     + "\n"
-    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"ambient"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":31,"column":4},"end":{"line":36,"column":11}}})) != null ? stack1 : "");
+    + ((stack1 = lookupProperty(helpers,"if").call(alias1,lookupProperty(depth0,"ambient"),{"name":"if","hash":{},"fn":container.program(0, data, 0),"inverse":container.noop,"data":data,"loc":{"start":{"line":29,"column":4},"end":{"line":34,"column":11}}})) != null ? stack1 : "");
 },"useData":true},
 "pod-disruption-budget": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
     var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
@@ -270,6 +290,180 @@ exports.TEMPLATE_SPECIFICATIONS = {
     + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
     + "\nspec:\n  maxUnavailable: 1\n  # A pod that never became ready must not hold up the drain of its node.\n  unhealthyPodEvictionPolicy: AlwaysAllow\n  selector:\n    matchLabels: "
     + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"selector"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":12,"column":17},"end":{"line":12,"column":34}}})) != null ? stack1 : "")
+    + "\n";
+},"useData":true},
+"pod-identity": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: aws.hops.ops.com.ai/v1alpha1\nkind: PodIdentity\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n  annotations: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"annotations"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":7,"column":15},"end":{"line":7,"column":35}}})) != null ? stack1 : "")
+    + "\nspec:\n  managementPolicies: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"managementPolicies"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":9,"column":22},"end":{"line":9,"column":49}}})) != null ? stack1 : "")
+    + "\n  clusterName: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"clusterName"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":10,"column":15},"end":{"line":10,"column":35}}})) != null ? stack1 : "")
+    + "\n  region: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"region"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":11,"column":10},"end":{"line":11,"column":25}}})) != null ? stack1 : "")
+    + "\n  providerConfigRef: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"providerConfigRef"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":12,"column":21},"end":{"line":12,"column":47}}})) != null ? stack1 : "")
+    + "\n  rolePrefix: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"rolePrefix"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":13,"column":14},"end":{"line":13,"column":33}}})) != null ? stack1 : "")
+    + "\n  permissionsBoundaryArn: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"permissionsBoundaryArn"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":14,"column":26},"end":{"line":14,"column":57}}})) != null ? stack1 : "")
+    + "\n  serviceAccount:\n    name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"serviceAccount"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":16,"column":10},"end":{"line":16,"column":33}}})) != null ? stack1 : "")
+    + "\n    namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"releaseNamespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":17,"column":15},"end":{"line":17,"column":40}}})) != null ? stack1 : "")
+    + "\n  inlinePolicy:\n    - name: celld-s3\n      policy: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"policy"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":20,"column":14},"end":{"line":20,"column":29}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":21,"column":10},"end":{"line":21,"column":25}}})) != null ? stack1 : "")
+    + "\n  tags: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"tags"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":22,"column":8},"end":{"line":22,"column":21}}})) != null ? stack1 : "")
+    + "\n";
+},"useData":true},
+"release-application": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"argocdNamespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":37}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n  annotations: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"annotations"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":7,"column":15},"end":{"line":7,"column":35}}})) != null ? stack1 : "")
+    + "\n  # With it the release goes first when the stack is deleted, and what it needs goes after it.\n  finalizers: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"finalizers"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":9,"column":14},"end":{"line":9,"column":33}}})) != null ? stack1 : "")
+    + "\nspec:\n  # From the platform file: nothing in git chooses a project.\n  project: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"project"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":12,"column":11},"end":{"line":12,"column":27}}})) != null ? stack1 : "")
+    + "\n  destination:\n    name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"cluster"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":14,"column":10},"end":{"line":14,"column":26}}})) != null ? stack1 : "")
+    + "\n    namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":15,"column":15},"end":{"line":15,"column":33}}})) != null ? stack1 : "")
+    + "\n  sources:\n    - repoURL: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"chart"),"repoURL"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":17,"column":15},"end":{"line":17,"column":37}}})) != null ? stack1 : "")
+    + "\n      chart: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"chart"),"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":18,"column":13},"end":{"line":18,"column":32}}})) != null ? stack1 : "")
+    + "\n      targetRevision: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"chart"),"version"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":19,"column":22},"end":{"line":19,"column":44}}})) != null ? stack1 : "")
+    + "\n      helm:\n        releaseName: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"release"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":21,"column":21},"end":{"line":21,"column":37}}})) != null ? stack1 : "")
+    + "\n        valuesObject: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"valuesObject"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":22,"column":22},"end":{"line":22,"column":43}}})) != null ? stack1 : "")
+    + "\n        values: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"valuesText"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":23,"column":16},"end":{"line":23,"column":35}}})) != null ? stack1 : "")
+    + "\n    # The guard: what the chart lacks, from the same commit as the values above.\n    - repoURL: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"source"),"repoURL"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":25,"column":15},"end":{"line":25,"column":38}}})) != null ? stack1 : "")
+    + "\n      path: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"source"),"path"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":26,"column":12},"end":{"line":26,"column":32}}})) != null ? stack1 : "")
+    + "\n      targetRevision: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(lookupProperty(depth0,"source"),"targetRevision"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":27,"column":22},"end":{"line":27,"column":52}}})) != null ? stack1 : "")
+    + "\n      plugin:\n        name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"guardPlugin"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":29,"column":14},"end":{"line":29,"column":34}}})) != null ? stack1 : "")
+    + "\n        parameters:\n          - name: guard\n            string: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"guard"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":32,"column":20},"end":{"line":32,"column":34}}})) != null ? stack1 : "")
+    + "\n  syncPolicy:\n    automated:\n      prune: true\n    managedNamespaceMetadata:\n      labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":37,"column":14},"end":{"line":37,"column":29}}})) != null ? stack1 : "")
+    + "\n    retry:\n      limit: 5\n      # Without it every retry repeats a refused revision, and the commit that mends it waits.\n      refresh: true\n    syncOptions:\n      - \"CreateNamespace=true\"\n";
+},"useData":true},
+"s3-bucket": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: s3.aws.m.upbound.io/v1beta1\nkind: Bucket\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n  annotations: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"annotations"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":7,"column":15},"end":{"line":7,"column":35}}})) != null ? stack1 : "")
+    + "\nspec:\n  managementPolicies: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"managementPolicies"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":9,"column":22},"end":{"line":9,"column":49}}})) != null ? stack1 : "")
+    + "\n  forProvider:\n    region: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"region"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":11,"column":12},"end":{"line":11,"column":27}}})) != null ? stack1 : "")
+    + "\n    forceDestroy: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"forceDestroy"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":12,"column":18},"end":{"line":12,"column":39}}})) != null ? stack1 : "")
+    + "\n    tags: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"tags"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":13,"column":10},"end":{"line":13,"column":23}}})) != null ? stack1 : "")
+    + "\n  providerConfigRef: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"providerConfigRef"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":14,"column":21},"end":{"line":14,"column":47}}})) != null ? stack1 : "")
+    + "\n";
+},"useData":true},
+"s3-encryption": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: s3.aws.m.upbound.io/v1beta1\nkind: BucketServerSideEncryptionConfiguration\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n  annotations: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"annotations"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":7,"column":15},"end":{"line":7,"column":35}}})) != null ? stack1 : "")
+    + "\nspec:\n  managementPolicies: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"managementPolicies"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":9,"column":22},"end":{"line":9,"column":49}}})) != null ? stack1 : "")
+    + "\n  forProvider:\n    region: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"region"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":11,"column":12},"end":{"line":11,"column":27}}})) != null ? stack1 : "")
+    + "\n    bucket: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"bucket"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":12,"column":12},"end":{"line":12,"column":27}}})) != null ? stack1 : "")
+    + "\n    bucketRef:\n      name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"bucketObject"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":14,"column":12},"end":{"line":14,"column":33}}})) != null ? stack1 : "")
+    + "\n    rule:\n      - applyServerSideEncryptionByDefault:\n          sseAlgorithm: AES256\n  providerConfigRef: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"providerConfigRef"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":18,"column":21},"end":{"line":18,"column":47}}})) != null ? stack1 : "")
+    + "\n";
+},"useData":true},
+"s3-public-access-block": {"compiler":[8,">= 4.3.0"],"main":function(container,depth0,helpers,partials,data) {
+    var stack1, alias1=depth0 != null ? depth0 : (container.nullContext || {}), lookupProperty = container.lookupProperty || function(parent, propertyName) {
+        if (Object.prototype.hasOwnProperty.call(parent, propertyName)) {
+          return parent[propertyName];
+        }
+        return undefined
+    };
+
+  return "apiVersion: s3.aws.m.upbound.io/v1beta1\nkind: BucketPublicAccessBlock\nmetadata:\n  name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"name"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":4,"column":8},"end":{"line":4,"column":21}}})) != null ? stack1 : "")
+    + "\n  namespace: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"namespace"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":5,"column":13},"end":{"line":5,"column":31}}})) != null ? stack1 : "")
+    + "\n  labels: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"labels"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":6,"column":10},"end":{"line":6,"column":25}}})) != null ? stack1 : "")
+    + "\n  annotations: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"annotations"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":7,"column":15},"end":{"line":7,"column":35}}})) != null ? stack1 : "")
+    + "\nspec:\n  managementPolicies: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"managementPolicies"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":9,"column":22},"end":{"line":9,"column":49}}})) != null ? stack1 : "")
+    + "\n  forProvider:\n    region: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"region"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":11,"column":12},"end":{"line":11,"column":27}}})) != null ? stack1 : "")
+    + "\n    bucket: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"bucket"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":12,"column":12},"end":{"line":12,"column":27}}})) != null ? stack1 : "")
+    + "\n    bucketRef:\n      name: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"bucketObject"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":14,"column":12},"end":{"line":14,"column":33}}})) != null ? stack1 : "")
+    + "\n    blockPublicAcls: true\n    blockPublicPolicy: true\n    ignorePublicAcls: true\n    restrictPublicBuckets: true\n  providerConfigRef: "
+    + ((stack1 = lookupProperty(helpers,"json").call(alias1,lookupProperty(depth0,"providerConfigRef"),{"name":"json","hash":{},"data":data,"loc":{"start":{"line":19,"column":21},"end":{"line":19,"column":47}}})) != null ? stack1 : "")
     + "\n";
 },"useData":true},
 "scaled-object": {"0":function(container,depth0,helpers,partials,data) {

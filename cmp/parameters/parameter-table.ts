@@ -65,6 +65,14 @@ export const PARAMETERS = {
     description:
       'Reason word, by WorkerApp name, for which a fleet’s deployment could not be read: rendering is refused and everything live stays. A plain string only where the folder has one WorkerApp.',
   },
+  guard: {
+    title: 'Guarded stack',
+    forms: ['string'],
+    default: '',
+    access: 'always',
+    description:
+      'The CelldStack whose release this Application applies, as JSON; written by the render of the stack into its second source. The plugin then renders what the chart lacks, and reads no file.',
+  },
 } as const satisfies Readonly<Record<string, ParameterRow>>;
 
 export type ParameterName = keyof typeof PARAMETERS;
@@ -77,6 +85,7 @@ export const PARAMETER_NAMES: readonly ParameterName[] = [
   'appVersion',
   'configDigest',
   'unresolved',
+  'guard',
 ];
 
 export function isParameterName(name: string): name is ParameterName {

@@ -9,6 +9,8 @@ export interface Parameters extends Readonly<Record<PerAppName, PerApp>> {
   readonly recurse: boolean;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+  /** Text of a CelldStack; empty outside the second source of a stack's release. */
+  readonly guard: string;
 }
 
 const NOTHING: ReadonlyMap<string, string> = new Map();
@@ -18,6 +20,7 @@ export const NO_PARAMETERS: Parameters = {
   recurse: false,
   include: [],
   exclude: [],
+  guard: '',
   appVersion: NOTHING,
   configDigest: NOTHING,
   unresolved: NOTHING,

@@ -37,6 +37,10 @@ export function readValue(named: NamedContent): ValueReading {
     case 'include':
     case 'exclude':
       return readGlobs(named);
+    case 'guard':
+      return typeof named.content === 'string'
+        ? { value: { guard: named.content }, problems: [] }
+        : wrongValue(named.name, named.path, { what: 'a CelldStack as JSON text', content: named.content });
     case 'appVersion':
       return readPerApp(named, { pattern: VERSION_VALUE, what: 'a version of letters, digits and . _ + -' });
     case 'configDigest':

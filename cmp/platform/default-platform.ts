@@ -4,7 +4,7 @@ import { platformSchema } from '../../schemas/platform-schema.ts';
 
 /**
  * What holds where no platform file is mounted: an installation with one tenant. Any project, namespace, bucket and
- * host name; the images that celld's makers publish; AWS S3 without a custom endpoint; nothing else: no identity, no
+ * host name; the images that celld's makers publish; AWS S3 without a custom endpoint; stacks in project default on any cluster; nothing else: no identity, no
  * annotation, no toleration (facts/threats.md T8, T9: lists, default none).
  */
 const SINGLE_TENANT = {
@@ -18,6 +18,7 @@ const SINGLE_TENANT = {
       imagePrefixes: ['ghcr.io/denoland/celld:'],
       bucketPrefixes: ['*'],
       hostnames: ['*'],
+      stacks: { project: 'default', clusters: ['*'], development: true },
     },
   ],
 } as const satisfies Platform;

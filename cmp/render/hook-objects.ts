@@ -1,4 +1,4 @@
-import type { AppContext } from '../views/app-context.ts';
+import type { FleetContext } from '../views/app-context.ts';
 import { hookJobView } from '../views/hook-job.ts';
 import { hookRoleView, hookView } from '../views/hooks.ts';
 import { WAVE_FOUNDATION, WAVE_GATE, WAVE_GATE_IDENTITY, WAVE_WORKLOAD } from '../waves.ts';
@@ -11,11 +11,11 @@ const GATE_JOB: HookPolicy = { phase: 'PreSync', deletion: ['BeforeHookCreation'
 const ROLLOUT_JOB: HookPolicy = { phase: 'Sync', deletion: ['BeforeHookCreation'] };
 
 /** Else namespace onboarding ships them (argocd/onboarding/), as it must where Argo CD impersonates. DESIGN D3, T7. */
-const isRendered = ({ platform }: AppContext): boolean => platform.rollout.rbacMode === 'rendered';
+const isRendered = ({ platform }: FleetContext): boolean => platform.rollout.rbacMode === 'rendered';
 const always = (): boolean => true;
 
 /** The two Jobs of a fleet, and as whom they run. Phases and waves: DESIGN D3, facts/proven.md 3. */
-export const HOOK_OBJECTS: readonly FleetObject[] = [
+export const HOOK_OBJECTS: readonly FleetObject<FleetContext>[] = [
   {
     template: 'hook-service-account',
     why: 'as whom the gate Job runs',

@@ -1,13 +1,7 @@
 import { isJsonArray, isJsonObject, type JsonObject } from '../../documents/json.ts';
+import { SYNC_ANNOTATIONS } from '../sync-annotations.ts';
 import { WAVE_FOUNDATION } from '../waves.ts';
 import { writeYaml } from '../yaml/write-yaml.ts';
-
-/** By which Argo CD knows an object's turn. */
-export const SYNC_ANNOTATIONS = {
-  wave: 'argocd.argoproj.io/sync-wave',
-  hook: 'argocd.argoproj.io/hook',
-  deletion: 'argocd.argoproj.io/hook-delete-policy',
-} as const;
 
 /** How Argo CD runs an object that is a hook; facts/argocd.md 3. */
 export interface HookPolicy {
@@ -45,7 +39,11 @@ const KIND_ORDER = [
   'Ingress',
   'VirtualService',
   'ScaledObject',
+  'Bucket',
+  'PodIdentity',
+  'Application',
   'WorkerApp',
+  'CelldStack',
 ];
 
 /** The object with these annotations beside its own. */

@@ -4,12 +4,16 @@ import { fleetNames } from '../../fleet/names.ts';
 import { parseCelldImage } from '../../fleet/version.ts';
 import { appParameters } from '../parameters/app-parameters.ts';
 import type { Judged, PassedObject } from '../judge-documents.ts';
+import { renderStack } from '../stack/render-stack.ts';
+import { stackContext } from '../stack/stack-context.ts';
+import { stackWarnings } from '../stack/stack-warnings.ts';
 import type { Judging } from '../judging.ts';
 import type { LocatedApp } from '../rules/located-app.ts';
 import type { AppContext } from '../views/app-context.ts';
 import { dropNullMembers } from '../yaml/prune.ts';
 import type { OutputObject } from './output-object.ts';
-import { describeOmitted, renderApp, type RenderTools } from './render-app.ts';
+import { describeOmitted, renderApp } from './render-app.ts';
+import type { RenderTools } from './render-entry.ts';
 
 const PASSED_THROUGH = 'passes through as it is in git';
 
@@ -49,6 +53,13 @@ export function renderFolder(
       );
     }
   }
+  for (const located of judged.stacks) {
+    if (!sink.goOn()) return { problems, warnings };
+    const rendered = renderStack(located, judging, tools);
+    problems.push(...rendered.problems.filter((problem) => isNew(said, problem)));
+    for (const object of rendered.objects) sink.accept(object);
+    warnings.push(...stackWarnings(stackContext(located.stack, located.document, judging)));
+  }
   for (const object of judged.objects) sink.accept(passedThrough(object));
   return { problems, warnings };
 }
@@ -63,6 +74,7 @@ function contextOf({ app }: LocatedApp, { destination, platform, parameters }: J
     throw new Error('Cannot render a WorkerApp without a version: the rules refuse it');
   return {
     app,
+    fleet: { app: app.metadata.name },
     namespace: destination.namespace,
     platform,
     names: fleetNames(app.metadata.name),

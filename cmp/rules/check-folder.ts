@@ -3,6 +3,8 @@ import type { Problem } from '../../documents/problem.ts';
 import { problemFrom } from '../finding.ts';
 import { producedNames } from '../passthrough/produced-names.ts';
 import type { ProducedName } from '../passthrough/produced-names.ts';
+import { checkStacks } from '../stack/check-stacks.ts';
+import type { LocatedStack } from '../stack/judge-stack.ts';
 import { checkSharedBuckets } from './check-shared-buckets.ts';
 import { checkSharedHostnames } from './check-shared-hostnames.ts';
 import { fleetKeys } from './fleet-keys.ts';
@@ -14,6 +16,7 @@ import { placeText } from './place-text.ts';
 /** Everything of one render that has a place in the cluster. */
 export interface Folder {
   readonly apps: readonly LocatedApp[];
+  readonly stacks?: readonly LocatedStack[];
   /** The objects that pass through. */
   readonly objects: readonly LocatedDocument[];
   /** The destination's namespace. */
@@ -27,6 +30,7 @@ export function checkFolder(folder: Folder): readonly Problem[] {
     ...checkFleetNames(folder),
     ...checkSharedBuckets(folder.apps),
     ...checkSharedHostnames(folder.apps),
+    ...checkStacks(folder.stacks ?? []),
   ];
 }
 
@@ -35,18 +39,20 @@ function nameOf(key: ObjectKey): string {
 }
 
 /** Argo CD would apply one of the two and call the other a warning; said at the second, naming the first (row A12). */
-function checkSameObject({ apps, objects, namespace }: Folder): readonly Problem[] {
+function checkSameObject({ apps, stacks = [], objects, namespace }: Folder): readonly Problem[] {
   const first = new Map<string, LocatedDocument>();
-  return [...apps.map(({ document }) => document), ...objects].flatMap((document): readonly Problem[] => {
-    const key = objectKeyOf(document.value, namespace);
-    if (key === undefined) return [];
-    const earlier = first.get(objectKeyText(key));
-    if (earlier === undefined) {
-      first.set(objectKeyText(key), document);
-      return [];
-    }
-    return [twice(document, earlier, key)];
-  });
+  return [...[...apps, ...stacks].map(({ document }) => document), ...objects].flatMap(
+    (document): readonly Problem[] => {
+      const key = objectKeyOf(document.value, namespace);
+      if (key === undefined) return [];
+      const earlier = first.get(objectKeyText(key));
+      if (earlier === undefined) {
+        first.set(objectKeyText(key), document);
+        return [];
+      }
+      return [twice(document, earlier, key)];
+    },
+  );
 }
 
 function twice(document: LocatedDocument, earlier: LocatedDocument, key: ObjectKey): Problem {

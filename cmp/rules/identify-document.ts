@@ -8,6 +8,7 @@ import type { Finding } from '../finding.ts';
 /** What a document is by its apiVersion and kind alone. */
 export type DocumentIdentity =
   | { readonly is: 'workerapp' }
+  | { readonly is: 'celldstack' }
   | { readonly is: 'object'; readonly group: string; readonly kind: string }
   | { readonly is: 'refused'; readonly problem: Problem };
 
@@ -16,6 +17,8 @@ const VERSION = 'v1alpha1';
 const KIND = 'WorkerApp';
 /** The operator's group before it was renamed. Source: facts/bug-reports.md A3. */
 const OLD_GROUP = 'platform.ezghcloud.com';
+const STACK_GROUP = 'hops.ops.com.ai';
+const STACK_KIND = 'CelldStack';
 const PLATFORM_GROUP = 'celld-gitops.io';
 
 const API_VERSION = /^(?:([a-z0-9](?:[-a-z0-9.]{0,251}[a-z0-9])?)\/)?(v[0-9][a-z0-9]{0,20})$/;
@@ -35,13 +38,15 @@ export function identifyDocument(document: LocatedDocument): DocumentIdentity {
   const group = match[1] ?? '';
   const finding = judge(group, match[2] ?? '', kind);
   if (finding !== undefined) return refused(document, finding);
-  return group === GROUP ? { is: 'workerapp' } : { is: 'object', group, kind };
+  if (group === GROUP) return { is: 'workerapp' };
+  return group === STACK_GROUP && kind === STACK_KIND ? { is: 'celldstack' } : { is: 'object', group, kind };
 }
 
 function judge(group: string, version: string, kind: string): Finding | undefined {
   if (group === GROUP) return judgeOwn(version, kind);
   if (group === PLATFORM_GROUP) return ownFile();
   if (group === OLD_GROUP) return oldGroup();
+  if (group === STACK_GROUP && kind === STACK_KIND) return stackVersion(version);
   return kind === KIND ? foreignGroup() : undefined;
 }
 
@@ -65,6 +70,16 @@ function judgeOwn(version: string, kind: string): Finding | undefined {
     path: ['apiVersion'],
     message: `a WorkerApp must have apiVersion ${GROUP}/${VERSION}: its version is ${version}`,
     hint: `write apiVersion: ${GROUP}/${VERSION}`,
+  };
+}
+
+function stackVersion(version: string): Finding | undefined {
+  if (version === VERSION) return undefined;
+  return {
+    code: 'CELLDSTACK_VERSION',
+    path: ['apiVersion'],
+    message: `a CelldStack must have apiVersion ${STACK_GROUP}/${VERSION}: its version is ${version}`,
+    hint: `write apiVersion: ${STACK_GROUP}/${VERSION}`,
   };
 }
 

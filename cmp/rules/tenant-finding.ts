@@ -2,7 +2,7 @@ import type { Path } from '../../documents/path.ts';
 import type { Finding } from '../finding.ts';
 import type { Tenant } from '../platform/tenant.ts';
 
-export type TenantList = Exclude<keyof Tenant, 'name' | 'projects' | 'namespaces' | 'passThrough'>;
+export type TenantList = Exclude<keyof Tenant, 'name' | 'projects' | 'namespaces' | 'passThrough' | 'stacks'>;
 
 interface Refusal {
   readonly list: TenantList;

@@ -6,7 +6,7 @@ import { JOB_ENVIRONMENT } from '../../fleet/job-environment.ts';
 import { componentLabels } from '../../fleet/labels.ts';
 import type { FleetPlan } from '../../fleet/plan.ts';
 import { EXIT } from '../../fleet/rollout/decision.ts';
-import type { PlannedContext } from './app-context.ts';
+import type { PlannedFleet } from './app-context.ts';
 import { hookView } from './hooks.ts';
 import { meshAnnotations, meshLabels } from './job-mesh.ts';
 
@@ -35,7 +35,7 @@ const BOUNDS: Readonly<Record<Hook, JobBounds>> = {
 };
 
 /** One of the two Jobs of a fleet, with the plan that it works by. DESIGN D3 and D4, bug rows B4 to B7. */
-export function hookJobView(context: PlannedContext, hook: Hook): JsonObject {
+export function hookJobView(context: PlannedFleet, hook: Hook): JsonObject {
   const { platform, plan } = context;
   const { backoffLimit, terminationGracePeriodSeconds, deadlineSeconds } = BOUNDS[hook];
   return {
@@ -52,7 +52,7 @@ export function hookJobView(context: PlannedContext, hook: Hook): JsonObject {
   };
 }
 
-function environment({ planText, platform }: PlannedContext, hook: Hook): readonly JsonValue[] {
+function environment({ planText, platform }: PlannedFleet, hook: Hook): readonly JsonValue[] {
   const isMeshed = hook === 'rollout' && platform.mesh.mode === 'sidecar';
   return [
     { name: JOB_ENVIRONMENT.plan, value: planText },

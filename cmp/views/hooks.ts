@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../documents/json.ts';
-import { fleetNames } from '../../fleet/names.ts';
+import { namesOfFleet } from '../../fleet/names.ts';
 import { type Hook, roleRules } from '../../fleet/hook-permissions.ts';
 import { LABELS } from '../../fleet/labels.ts';
-import { commonView, type AppContext } from './app-context.ts';
+import { commonView, type FleetContext } from './app-context.ts';
 
 /** ServiceAccount, Role and RoleBinding of a Job have the Job's name. */
-export function hookView(context: AppContext, hook: Hook): JsonObject {
+export function hookView(context: FleetContext, hook: Hook): JsonObject {
   const common = commonView(context);
   return {
     ...common,
@@ -16,13 +16,13 @@ export function hookView(context: AppContext, hook: Hook): JsonObject {
 }
 
 /** What the Job may do. facts/threats.md T26. */
-export function hookRoleView(context: AppContext, hook: Hook): JsonObject {
+export function hookRoleView(context: FleetContext, hook: Hook): JsonObject {
   // Null where an entry names no object: templates are strict about what a view has.
-  const rules = roleRules(hook, context.app.metadata.name).map((rule) => ({ resourceNames: null, ...rule }));
+  const rules = roleRules(hook, context.fleet).map((rule) => ({ resourceNames: null, ...rule }));
   return { ...hookView(context, hook), rules };
 }
 
-export function hookName({ app }: AppContext, hook: Hook): string {
-  const { gateJob, rolloutJob } = fleetNames(app.metadata.name);
+export function hookName({ fleet }: FleetContext, hook: Hook): string {
+  const { gateJob, rolloutJob } = namesOfFleet(fleet);
   return hook === 'gate' ? gateJob : rolloutJob;
 }

@@ -1,15 +1,25 @@
 import type { JsonObject } from '../../documents/json.ts';
-import { componentLabels, PORTS } from '../../fleet/labels.ts';
-import { commonView, type AppContext } from './app-context.ts';
+import { CHART_STORE, chartSelector, componentLabels, fleetSelector, PORTS } from '../../fleet/labels.ts';
+import { commonView, type AppContext, type FleetContext } from './app-context.ts';
 
 /** Who may reach the internal port: peers, this fleet's rollout Job and the exporter. facts/bug-reports.md G15. */
-export function networkPolicyView(context: AppContext): JsonObject {
+export function networkPolicyView(context: FleetContext): JsonObject {
   const { exporter, mesh } = context.platform;
   return {
     ...commonView(context),
-    rolloutPodLabels: componentLabels('rollout', context.app.metadata.name),
+    podSelector: policySelector(context),
+    rolloutPodLabels: componentLabels('rollout', context.fleet.app),
     exporter: { namespace: exporter.namespace, podLabels: exporter.podLabels },
     ambient: mesh.mode === 'ambient',
+  };
+}
+
+/** A chart's pods by what the chart gives them, also those from before our label; its store pod is no peer. DESIGN 8. */
+function policySelector({ fleet }: FleetContext): JsonObject {
+  if (fleet.chart === undefined) return { matchLabels: fleetSelector(fleet.app) };
+  return {
+    matchLabels: chartSelector(fleet.chart.release),
+    matchExpressions: [{ key: CHART_STORE.key, operator: 'NotIn', values: [CHART_STORE.value] }],
   };
 }
 

@@ -1,4 +1,6 @@
 import { CLOSED_PARTITION } from '../bounds.ts';
+import { largestSize } from '../fleet-size.ts';
+import { ANNOTATIONS } from '../labels.ts';
 import type { FleetPlan } from '../plan.ts';
 import { templateDifferences } from '../rollout/compare-template.ts';
 import { EXIT, type ExitCode } from '../rollout/decision.ts';
@@ -48,6 +50,7 @@ const CHECKS: readonly Check[] = [
   immutableField,
   blockedMove,
   fullStopNeeded,
+  chartShrink,
   closeBeforeChange,
   approve,
   approved,
@@ -122,7 +125,7 @@ function unknownWriter({ plan, set, ran, claims }: View): GateDecision | undefin
     return undefined;
   return refuse(
     EXIT.refused,
-    `Cannot approve fleet "${plan.app}": ${claims.length} of its volumes exist and nothing records which celld wrote them; set spec.celld.dataWrittenBy to that version`,
+    `Cannot approve fleet "${plan.app}": ${claims.length} of its volumes exist and nothing records which celld wrote them; set ${plan.chart === undefined ? 'spec.celld.dataWrittenBy' : `the annotation ${ANNOTATIONS.dataWrittenBy}`} to that version`,
   );
 }
 
@@ -152,7 +155,30 @@ function blockedMove({ judgement }: View): GateDecision | undefined {
 
 function fullStopNeeded({ judgement, plan }: View): GateDecision | undefined {
   if (judgement.verdict !== 'recreate' || plan.updateStrategy === 'Recreate') return undefined;
-  return refuse(EXIT.refused, judgement.sentence);
+  const lever =
+    plan.chart === undefined
+      ? ''
+      : `; the lever of a CelldStack is its annotation ${ANNOTATIONS.updateStrategy}: Recreate`;
+  return refuse(EXIT.refused, `${judgement.sentence}${lever}`);
+}
+
+/**
+ * A chart's size is applied with everything else, and takes every pod above it at once. One pod is what a node drain takes
+ * too, and only while the rest are well; more are refused. DESIGN D2 and 8.
+ */
+function chartShrink({ set, pods, plan }: View): GateDecision | undefined {
+  if (set === undefined || plan.chart === undefined || set.replicas === 0) return undefined;
+  const wanted = largestSize(plan.size);
+  if (set.replicas <= wanted) return undefined;
+  if (set.replicas > wanted + 1)
+    return refuse(
+      EXIT.refused,
+      `Cannot approve fleet "${plan.app}": the chart would stop ${set.replicas - wanted} pods at once, from ${set.replicas} to ${wanted}; lower replicaCount by one, and again when that has been synced`,
+    );
+  const unwell = pods.find((pod) => !pod.isReady || pod.isTerminating);
+  if (unwell !== undefined)
+    return { kind: 'wait', for: `${unwell.name} to be ready before a pod is taken away` };
+  return pods.length === set.replicas ? undefined : { kind: 'wait', for: `${set.replicas} pods to be there` };
 }
 
 /** Before another template is approved nothing may be open: else it would move pods as it is applied. D1, Y40, Y60. */

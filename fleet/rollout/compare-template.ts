@@ -15,7 +15,8 @@ export function templateDifferences(plan: FleetPlan, live: JsonObject): readonly
   const changed = differencesOf(plan.podTemplate, live, '').filter(
     (path) => !isMirrored(path, { plan, live, allowed }),
   );
-  return [...changed, ...additions(plan.podTemplate, live, allowed)];
+  // Of a chart's template the plan knows a part: what else is there is the chart's, marked by the hash of its values.
+  return plan.chart === undefined ? [...changed, ...additions(plan.podTemplate, live, allowed)] : changed;
 }
 
 interface Mirroring {

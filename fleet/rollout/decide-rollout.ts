@@ -1,3 +1,4 @@
+import { namesOfFleet } from '../names.ts';
 import type { FleetPlan } from '../plan.ts';
 import { EXIT, finish, type RolloutDecision, wait } from './decision.ts';
 import { judgeFleet, originsOf } from './judge-fleet.ts';
@@ -94,7 +95,7 @@ function turnOf({ snapshot, plan, memory, me }: RolloutInput): Turn | RolloutDec
   const { set, pods, lease, scaling } = snapshot;
   for (const reading of [set, pods, lease, scaling]) if (!reading.known) return wait(reading.reason);
   if (!set.known || !pods.known || !lease.known || !scaling.known) return wait('the API server');
-  if (set.value === undefined) return wait(`StatefulSet ${plan.app}-celld to be created`);
+  if (set.value === undefined) return wait(`StatefulSet ${namesOfFleet(plan).statefulSet} to be created`);
   const ran = lease.value?.ran?.[plan.bucket.key] ?? [];
   const origins = originsOf({ plan, pods: pods.value, ran, set: set.value });
   return {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../documents/json.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { fleetSelector } from '../labels.ts';
-import { fleetNames } from '../names.ts';
+import { chartSelector, fleetSelector } from '../labels.ts';
+import { namesOfFleet } from '../names.ts';
 import { fieldAt } from '../object-fields.ts';
 import { isCovered } from './covers.ts';
 import type { FleetPlan } from '../plan.ts';
@@ -14,8 +14,9 @@ const RUNBOOK =
 
 /** Whether the live StatefulSet is this fleet's to move at all. In this order; the first that fails is the reason. */
 const OWNERSHIP: readonly Check[] = [
-  ({ selector, name }, { app }) =>
-    canonicalJson(selector) === canonicalJson({ matchLabels: fleetSelector(app) })
+  ({ selector, name }, { app, chart }) =>
+    canonicalJson(selector) ===
+    canonicalJson({ matchLabels: chart === undefined ? fleetSelector(app) : chartSelector(chart.release) })
       ? undefined
       : `StatefulSet ${name} selects other pods than this fleet's: it belongs to something else`,
   ({ controller, name }) =>
@@ -30,8 +31,9 @@ const OWNERSHIP: readonly Check[] = [
     strategy === 'RollingUpdate'
       ? undefined
       : `StatefulSet ${name} has an update strategy other than RollingUpdate: the partition does not hold it`,
-  ({ replicasAppliedBy, name }) =>
-    replicasAppliedBy.length === 0
+  // A chart always renders its size: what it applies next is a size too, and never the API's default.
+  ({ replicasAppliedBy, name }, { chart }) =>
+    replicasAppliedBy.length === 0 || chart !== undefined
       ? undefined
       : `StatefulSet ${name} has spec.replicas from an earlier apply (${replicasAppliedBy.join(', ')}): the next apply would shrink it to one; adopt the fleet first`,
 ];
@@ -45,9 +47,13 @@ const IMMUTABLE: readonly {
     field: 'podManagementPolicy',
     isSame: (set, plan) => set.podManagementPolicy === plan.podManagementPolicy,
   },
-  { field: 'serviceName', isSame: (set, { app }) => set.serviceName === fleetNames(app).internalService },
+  { field: 'serviceName', isSame: (set, plan) => set.serviceName === namesOfFleet(plan).internalService },
   { field: 'volumeClaimTemplates', isSame: (set, plan) => sameClaims(set, plan) },
-  { field: 'bucket', isSame: ({ bucketKey }, { bucket }) => bucketKey === bucket.key },
+  {
+    field: 'bucket',
+    isSame: ({ bucketKey }, { bucket, chart }) =>
+      bucketKey === bucket.key || (chart !== undefined && bucketKey === undefined),
+  },
 ];
 
 /** Undefined: the live StatefulSet is this fleet's, and nothing immutable changes. */
@@ -69,18 +75,23 @@ export function immutableRefusal(changes: readonly string[], plan: FleetPlan, mo
   const both = movesVersion
     ? ' and celld’s version crosses a boundary in the same commit: split it in two; then'
     : ':';
-  return `Cannot change ${changes.join(', ')} of StatefulSet ${fleetNames(plan.app).statefulSet}${both} ${RUNBOOK}`;
+  return `Cannot change ${changes.join(', ')} of StatefulSet ${namesOfFleet(plan).statefulSet}${both} ${RUNBOOK}`;
 }
 
 /** The API server adds defaults and a status to claims: what the plan says must be there, nothing else is looked at. */
 function sameClaims({ volumeClaimTemplates }: FleetSet, plan: FleetPlan): boolean {
   if (volumeClaimTemplates.length !== plan.volumeClaimTemplates.length) return false;
   return plan.volumeClaimTemplates.every((claim, index) =>
-    isCovered(claimOf(claim), volumeClaimTemplates[index]),
+    isCovered(claimOf(claim, plan), volumeClaimTemplates[index]),
   );
 }
 
-/** Of a claim only its name and its spec count. */
-function claimOf(claim: JsonValue): JsonValue {
-  return { metadata: { name: fieldAt(claim, 'metadata', 'name') ?? '' }, spec: fieldAt(claim, 'spec') ?? {} };
+/**
+ * Of a claim only its name and its spec count; and of a chart's claim its labels, among them the chart's version, which
+ * Argo CD's render cannot take from the live set: another chart is another immutable claim. facts/celld-stack.md 6.2.11.
+ */
+function claimOf(claim: JsonValue, { chart }: FleetPlan): JsonValue {
+  const name = fieldAt(claim, 'metadata', 'name') ?? '';
+  const labels = chart === undefined ? undefined : fieldAt(claim, 'metadata', 'labels');
+  return { metadata: { name, ...(labels !== undefined && { labels }) }, spec: fieldAt(claim, 'spec') ?? {} };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../documents/json.ts';
 import type { KubeObject } from '../cluster-api.ts';
 import { ANNOTATIONS, LABELS } from '../labels.ts';
-import { fleetNames } from '../names.ts';
+import { namesOfFleet } from '../names.ts';
 import { annotationOf, controllerOf, numberAt, objectAt, objectsAt, textAt } from '../object-fields.ts';
 import type { FleetPlan } from '../plan.ts';
 
@@ -40,7 +40,7 @@ export function holderId({ namespace, app }: Pick<FleetPlan, 'namespace' | 'app'
 export function parseScaler(object: KubeObject, plan: FleetPlan, jobUid: string): Scaler {
   const name = textAt(object, 'metadata', 'name') ?? '';
   const label = textAt(objectAt(object, 'metadata', 'labels'), LABELS.workerapp);
-  const names = fleetNames(plan.app);
+  const names = namesOfFleet(plan);
   return {
     name,
     uid: textAt(object, 'metadata', 'uid') ?? '',
@@ -66,8 +66,7 @@ function pausedBy(object: KubeObject, plan: FleetPlan, jobUid: string): Scaler['
 }
 
 export function parseAutoscaler(object: KubeObject, plan: FleetPlan): Autoscaler | undefined {
-  if (!targets(objectAt(object, 'spec', 'scaleTargetRef'), fleetNames(plan.app).statefulSet))
-    return undefined;
+  if (!targets(objectAt(object, 'spec', 'scaleTargetRef'), namesOfFleet(plan).statefulSet)) return undefined;
   return { name: textAt(object, 'metadata', 'name') ?? '', controller: textAt(controllerOf(object), 'uid') };
 }
 

@@ -9,12 +9,18 @@ export interface Example {
   readonly folder: string;
   readonly request: GenerateRequest;
   readonly expectedFile: string;
+  /** What the guards of its stacks render; for an example with a CelldStack. */
+  readonly guardFile: string;
 }
 
 interface Application {
   readonly spec: {
     readonly project: string;
-    readonly source: { readonly path: string; readonly plugin: { readonly parameters?: readonly unknown[] } };
+    readonly source: {
+      readonly repoURL: string;
+      readonly path: string;
+      readonly targetRevision: string;
+      readonly plugin: { readonly parameters?: readonly unknown[] } };
     readonly destination: { readonly namespace: string };
   };
 }
@@ -35,12 +41,14 @@ export function readExample(folder: string, name: string): Example {
     name,
     folder,
     expectedFile: join(folder, 'expected.yaml'),
+    guardFile: join(folder, 'expected-guard.yaml'),
     request: {
       folder: join(folder, 'app'),
       platformFile: ifThere(join(folder, 'platform.yaml')),
       templatesFolder: ifThere(join(folder, 'templates')),
       namespace: destination.namespace,
       project,
+      source: { repoURL: source.repoURL, path: source.path, targetRevision: source.targetRevision },
       parameters: source.plugin.parameters === undefined ? undefined : JSON.stringify(source.plugin.parameters),
     },
   };

@@ -45,7 +45,7 @@ function exitCodes(): string {
 function permissions(hook: Hook): string {
   const rows = HOOK_PERMISSIONS[hook].map(({ type, subresource, verbs, name, why }) => [
     `\`${type.plural}${subresource === undefined ? '' : `/${subresource}`}\``,
-    name === undefined ? 'every one of the namespace' : `\`${name(APP)}\``,
+    name === undefined ? 'every one of the namespace' : `\`${name({ app: APP })}\``,
     verbs.join(', '),
     why,
   ]);

@@ -17,6 +17,7 @@ const KEPT = [
   'minProperties',
   'maxProperties',
   'required',
+  'x-kubernetes-preserve-unknown-fields',
   'x-kubernetes-list-type',
   'x-kubernetes-list-map-keys',
   'x-kubernetes-validations',

@@ -183,7 +183,7 @@ suite('The Jobs on a real API server', () => {
       const rules = objectsAt(review, 'status', 'resourceRules');
       // Everybody may ask what he may do.
       const own = pairsOf(rules).filter((pair) => !/ auth(entication|orization)\.k8s\.io\/self/.test(pair));
-      assert.deepEqual(own, pairsOf(roleRules(hook, APP)));
+      assert.deepEqual(own, pairsOf(roleRules(hook, { app: APP })));
     });
   }
 

@@ -18,6 +18,7 @@ const SHOWN_BY_TESTS: Partial<Record<ProblemCode, string>> = {
   FILE_UNREADABLE: 'test/cmp/io/read-folder.test.ts',
   OUTPUT_FAILED: 'test/program/output.test.ts',
   PLAN_TOO_LARGE: 'test/program/hostile-input.test.ts',
+  STACK_TOO_LARGE: 'test/cmp/stack/guard.test.ts',
   YAML_DOCUMENT_TOO_LARGE: 'test/program/hostile-input.test.ts',
 };
 

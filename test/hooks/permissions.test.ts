@@ -63,7 +63,7 @@ function allows({ type, subresource, verbs, name }: HookPermission, asked: Asked
     type.plural === asked.plural &&
     subresource === asked.subresource &&
     verbs.includes(asked.verb) &&
-    (name === undefined || name(APP) === asked.name)
+    (name === undefined || name({ app: APP }) === asked.name)
   );
 }
 
@@ -147,7 +147,7 @@ suite('the permissions of the Jobs', () => {
 
     test(`of the ${hook} name no other fleet’s objects`, () => {
       const own = new Set<string>([APP, ...Object.values({ ...fleetNames(APP) })]);
-      for (const { name } of HOOK_PERMISSIONS[hook]) assert.ok(name === undefined || own.has(name(APP)));
+      for (const { name } of HOOK_PERMISSIONS[hook]) assert.ok(name === undefined || own.has(name({ app: APP })));
     });
   }
 });

@@ -6,11 +6,11 @@ import { parse } from 'yaml';
 import { withDefaults } from '../../schemas/defaults.ts';
 import type { Json, JsonMap, JsonSchema } from '../../schemas/json-schema.ts';
 import { workerAppSchema } from '../../schemas/workerapp-schema.ts';
-import { crd, CRD_FILE } from '../../scripts/schemas/crd.ts';
+import { crd, crdFile, WORKERAPP_KIND } from '../../scripts/schemas/crd.ts';
 import { FULL_APP, MINIMAL_APP } from './minimal-app.ts';
 import { schemaNodes, type SchemaNode } from './schema-nodes.ts';
 
-const TEXT = readFileSync(CRD_FILE, 'utf8');
+const TEXT = readFileSync(crdFile(WORKERAPP_KIND), 'utf8');
 const OBJECT = parse(TEXT, { version: '1.1' }) as {
   readonly metadata: JsonMap;
   readonly spec: {

@@ -4,6 +4,7 @@ import { deploymentSettled } from '../../state/deployment-settled.ts';
 import { versionOf } from '../../version.ts';
 import { censusBlockers } from '../census.ts';
 import { act, EXIT, finish, type RolloutDecision, SWEEP, wait } from '../decision.ts';
+import type { FleetPlan } from '../../plan.ts';
 import type { FleetPod } from '../pod.ts';
 import { mergeRuns, runOf } from '../ran.ts';
 import type { Census } from '../snapshot.ts';
@@ -47,13 +48,17 @@ function everyPodServes(turn: Turn): RolloutDecision | undefined {
   if (first === undefined) return undefined;
   const third = thirdDeployment(turn, census);
   if (third === undefined || secondsSince(turn, turn.memory.served.since) < ADOPT_SECONDS)
-    return wait(`${first.pod.name} to serve ${turn.plan.expectedApp.version} alone (${first.reason})`);
+    return wait(`${first.pod.name} to serve ${servedWords(turn.plan)} (${first.reason})`);
   if (turn.plan.expectedApp.source === 'pinned') return finish(EXIT.never, pinnedSentence(turn, third));
   // A newer pointer waives which deployment is served, and nothing else.
   const unsettled = late.find(({ reason }) => reason !== 'other-version');
   return (
     unsettled && wait(`${unsettled.pod.name} to be done with its earlier deployment (${unsettled.reason})`)
   );
+}
+
+function servedWords({ expectedApp }: FleetPlan): string {
+  return expectedApp.source === 'any' ? 'one deployment' : `${expectedApp.version} alone`;
 }
 
 interface Late {
@@ -65,7 +70,9 @@ function lateness({ plan }: Turn, pod: FleetPod, census: Census): readonly Late[
   if (!reportsDeployment(pod.version ?? versionOf(NEWEST_VERSION))) return [];
   const reading = census.readings.get(pod.uid);
   if (reading?.kind !== 'answer') return [{ pod, reason: 'not-told' }];
-  const verdict = deploymentSettled(reading.state, plan.expectedApp.version);
+  const served = reading.state.deployment?.version;
+  const expected = plan.expectedApp.source === 'any' ? served : plan.expectedApp.version;
+  const verdict = deploymentSettled(reading.state, expected ?? '');
   return verdict.settled ? [] : [{ pod, reason: verdict.reason }];
 }
 
@@ -77,7 +84,8 @@ function thirdDeployment({ pods, plan }: Turn, census: Census): string | undefin
   });
   const [first] = served;
   const isAgreed = served.every((version) => version === first);
-  return isAgreed && first !== plan.expectedApp.version ? first : undefined;
+  const isExpected = plan.expectedApp.source === 'any' || first === plan.expectedApp.version;
+  return isAgreed && !isExpected ? first : undefined;
 }
 
 function pinnedSentence({ plan }: Turn, served: string): string {
@@ -123,6 +131,7 @@ function succeed(turn: Turn): RolloutDecision {
     third !== undefined &&
     pods.some((pod) => snapshot.census && lateness(turn, pod, snapshot.census).length > 0);
   const sentence = `Fleet "${plan.app}" runs celld ${plan.version} on ${pods.length} pods`;
+  if (plan.expectedApp.source === 'any') return finish(EXIT.done, sentence);
   return finish(
     EXIT.done,
     isSuperseded

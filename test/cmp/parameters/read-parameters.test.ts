@@ -25,6 +25,7 @@ test('readParameters() reads every parameter', () => {
     one,
     { name: 'configDigest', map: { chat: 'k1:00ff' } },
     { name: 'unresolved', string: 'pointer-missing' },
+    { name: 'guard', string: '{}' },
   );
   assert.deepEqual(problems, []);
   assert.deepEqual(parameters, {
@@ -34,6 +35,7 @@ test('readParameters() reads every parameter', () => {
     appVersion: new Map([['chat', '00ff']]),
     configDigest: new Map([['chat', 'k1:00ff']]),
     unresolved: 'pointer-missing',
+    guard: '{}',
   });
 });
 
@@ -66,28 +68,28 @@ const BAD: readonly (readonly [sentence: string, json: string, expected: readonl
     'refuses an entry that is null',
     '[null]',
     [
-      `${AT}[0]: Cannot use a plugin parameter: each must be a map with a name [PARAMETER_FORM]\n  hint: write name: with one of recurse, include, exclude, appVersion, configDigest, unresolved`,
+      `${AT}[0]: Cannot use a plugin parameter: each must be a map with a name [PARAMETER_FORM]\n  hint: write name: with one of recurse, include, exclude, appVersion, configDigest, unresolved, guard`,
     ],
   ],
   [
     'names the nearest of an unknown name',
     '[{"name":"appversion","string":"x"}]',
     [
-      `${AT}[0]: Cannot use a plugin parameter: its name is not known [PARAMETER_UNKNOWN]\n  hint: did you mean "appVersion"? known parameters are recurse, include, exclude, appVersion, configDigest, unresolved`,
+      `${AT}[0]: Cannot use a plugin parameter: its name is not known [PARAMETER_UNKNOWN]\n  hint: did you mean "appVersion"? known parameters are recurse, include, exclude, appVersion, configDigest, unresolved, guard`,
     ],
   ],
   [
     'shows no unknown name',
     `[{"name":"${secret}"}]`,
     [
-      `${AT}[0]: Cannot use a plugin parameter: its name is not known [PARAMETER_UNKNOWN]\n  hint: known parameters are recurse, include, exclude, appVersion, configDigest, unresolved`,
+      `${AT}[0]: Cannot use a plugin parameter: its name is not known [PARAMETER_UNKNOWN]\n  hint: known parameters are recurse, include, exclude, appVersion, configDigest, unresolved, guard`,
     ],
   ],
   [
     'refuses a name of every object',
     '[{"name":"constructor"}]',
     [
-      `${AT}[0]: Cannot use a plugin parameter: its name is not known [PARAMETER_UNKNOWN]\n  hint: known parameters are recurse, include, exclude, appVersion, configDigest, unresolved`,
+      `${AT}[0]: Cannot use a plugin parameter: its name is not known [PARAMETER_UNKNOWN]\n  hint: known parameters are recurse, include, exclude, appVersion, configDigest, unresolved, guard`,
     ],
   ],
   [

@@ -17,6 +17,8 @@ const WITHOUT_DEFAULT = [
   'tenants[].projects',
   'tenants[].namespaces',
   'tenants[].passThrough',
+  'tenants[].stacks',
+  'tenants[].stacks.project',
 ];
 
 interface Setting {
@@ -51,10 +53,14 @@ test('every setting has a default, save those that are absent unless written', (
   assert.deepEqual(without, WITHOUT_DEFAULT);
 });
 
-test('T9: every list of a tenant is empty unless written, save pull Secrets of its own namespace', () => {
+test('T9: every list of a tenant is empty unless written, save pull Secrets of its own namespace and the chart’s own repository', () => {
   const open = settings.filter(
     ({ path, schema }) => path.startsWith('tenants[].') && schema.items && schema.default !== undefined,
   );
   const filled = open.filter(({ schema }) => JSON.stringify(schema.default) !== '[]').map(({ path }) => path);
-  assert.deepEqual(filled, ['tenants[].imagePullSecrets', 'tenants[].passThrough.kinds']);
+  assert.deepEqual(filled, [
+    'tenants[].imagePullSecrets',
+    'tenants[].passThrough.kinds',
+    'tenants[].stacks.chartRepositories',
+  ]);
 });

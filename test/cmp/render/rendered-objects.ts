@@ -1,6 +1,7 @@
 import type { TemplateName } from '../../../cmp/handlebars/templates.generated.cjs';
 import { FLEET_OBJECTS } from '../../../cmp/render/fleet-objects.ts';
 import type { HookPolicy } from '../../../cmp/render/output-object.ts';
+import { STACK_OBJECTS } from '../../../cmp/stack/stack-objects.ts';
 import type { JsonObject } from '../../../documents/json.ts';
 import { listExamples } from '../../../scripts/examples/example.ts';
 import { renderExample } from '../../../scripts/examples/render-example.ts';
@@ -13,6 +14,11 @@ export interface RenderedObject {
   readonly hook: HookPolicy | undefined;
   readonly object: JsonObject;
 }
+
+const ROWS: readonly { readonly template: TemplateName; readonly why: string }[] = [
+  ...FLEET_OBJECTS,
+  ...STACK_OBJECTS,
+];
 
 let rendered: Promise<readonly RenderedObject[]> | undefined;
 
@@ -31,7 +37,7 @@ async function renderAll(): Promise<readonly RenderedObject[]> {
   );
   return all.flatMap(({ example, objects }) =>
     objects.flatMap(({ object, wave, hook, why }) => {
-      const entry = FLEET_OBJECTS.find((fleetObject) => fleetObject.why === why);
+      const entry = ROWS.find((row) => row.why === why);
       return entry === undefined ? [] : [{ example, template: entry.template, wave, hook, object }];
     }),
   );
