@@ -28,6 +28,9 @@ function environmentFor({ request }: Example): Record<string, string> {
     ARGOCD_APP_NAMESPACE: request.namespace ?? '',
     ARGOCD_APP_PROJECT_NAME: request.project ?? '',
     ARGOCD_APP_PARAMETERS: request.parameters ?? 'null',
+    ARGOCD_APP_SOURCE_REPO_URL: request.source?.repoURL ?? '',
+    ARGOCD_APP_SOURCE_PATH: request.source?.path ?? '',
+    ARGOCD_APP_SOURCE_TARGET_REVISION: request.source?.targetRevision ?? '',
   };
 }
 

@@ -19,11 +19,13 @@ export interface RenderedExample {
   readonly channel: GatewayChannel;
 }
 
-/** Every folder one level below that has an `expected.yaml`, in order; none where there is no such folder. */
+/** Every folder one level below that has an `expected.yaml`, but for stacks, in order; none where there is no such folder. */
 export async function readExamples(folder: string): Promise<readonly RenderedExample[]> {
   if (!existsSync(folder)) return [];
   const examples: RenderedExample[] = [];
   for (const name of (await readdir(folder)).sort()) {
+    // Of Argo CD's cluster, which serves Applications and Crossplane: this control plane is a fleet's.
+    if (name.startsWith('celldstack-')) continue;
     const rendered = await readIfThere(join(folder, name, 'expected.yaml'));
     const application = await readIfThere(join(folder, name, 'application.yaml'));
     if (rendered !== '') examples.push(exampleOf({ name, text: rendered, application }));
