@@ -147,7 +147,8 @@ suite('the permissions of the Jobs', () => {
 
     test(`of the ${hook} name no other fleet’s objects`, () => {
       const own = new Set<string>([APP, ...Object.values({ ...fleetNames(APP) })]);
-      for (const { name } of HOOK_PERMISSIONS[hook]) assert.ok(name === undefined || own.has(name({ app: APP })));
+      for (const { name } of HOOK_PERMISSIONS[hook])
+        assert.ok(name === undefined || own.has(name({ app: APP })));
     });
   }
 });
