@@ -3,16 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { median, usageOf, wallTimes, type Program } from './bench/measure.ts';
 import { peerPrograms } from './bench/peers.ts';
+import { realJob } from './bench/real-job.ts';
+import { virtualRollout } from './bench/rollouts.ts';
+import { ANSWER_MS, measureSweep } from './bench/sweeps.ts';
 
 const PROGRAM = 'dist/celld-gitops.cjs';
 const EXAMPLE = 'examples/quick-start';
 const RUNS = Number(process.argv[2] ?? 21);
 
 /** Speed and memory as ratios in one run; nothing here is asserted by a test. */
-function main(scratch: string): void {
+async function main(scratch: string): Promise<void> {
   process.stdout.write(`Node ${process.version}, ${String(RUNS)} paired runs, medians\n\n`);
   oneApp(scratch);
   manyApps(scratch);
+  await fleets(scratch);
 }
 
 function oneApp(scratch: string): void {
@@ -52,6 +56,33 @@ function manyApps(scratch: string): void {
   );
 }
 
+/** The Jobs: a rollout's length in virtual time, a sweep on loopback, and what a real process needs. */
+async function fleets(scratch: string): Promise<void> {
+  process.stdout.write('\n');
+  for (const pods of [3, 10, 30, 100]) {
+    const { took, restarts, bound } = await virtualRollout(pods);
+    const what = `${took.toFixed(0)} s, of them ${restarts.toFixed(0)} s restarts`;
+    row(`rollout of ${pods} pods, virtual time`, what, `${(took / bound).toFixed(2)} of its bound`);
+  }
+  process.stdout.write('bound: restarts and settle times, 5 % more, and 1 s a step\n\n');
+  const { wall, cpu, mostAtATime, answered } = await measureSweep(100);
+  row(
+    `sweep of ${answered} of 100 pods`,
+    `${wall.toFixed(0)} ms, ${cpu.toFixed(0)} ms CPU`,
+    `${mostAtATime} at a time`,
+  );
+  process.stdout.write(`one after another: ${100 * ANSWER_MS} ms; bound: 16 at a time\n\n`);
+  const { peakMegabytes, cpuMilliseconds } = await realJob(scratch, 100, JOB_MS);
+  row(
+    'rollout Job of 100 pods, 30 s',
+    `${cpuMilliseconds.toFixed(0)} ms CPU`,
+    `${peakMegabytes.toFixed(0)} MB at the peak`,
+  );
+  process.stdout.write('bound: 120 MB\n');
+}
+
+const JOB_MS = 30_000;
+
 /** With the flags of argocd/plugin/plugin.yaml. */
 const FLAGS = ['--max-old-space-size=512', '--min-semi-space-size=16'];
 
@@ -79,7 +110,7 @@ function row(...cells: readonly string[]): void {
 
 const scratch = mkdtempSync(join(tmpdir(), 'celld-gitops-bench-'));
 try {
-  main(scratch);
+  await main(scratch);
 } finally {
   rmSync(scratch, { recursive: true });
 }

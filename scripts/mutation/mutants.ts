@@ -120,7 +120,7 @@ function isCondition(node: ts.Expression): boolean {
 }
 
 function enclosing(node: ts.Node): string {
-  for (let at: ts.Node | undefined = node.parent; at !== undefined; at = at.parent) {
+  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
     if (ts.isFunctionDeclaration(at)) return at.name?.text ?? '';
     if (ts.isVariableStatement(at) && ts.isSourceFile(at.parent))
       return at.declarationList.declarations[0]?.name.getText() ?? '';
