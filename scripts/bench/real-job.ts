@@ -30,8 +30,10 @@ export async function realJob(scratch: string, pods: number, milliseconds: numbe
     },
   });
   const until = performance.now() + milliseconds;
-  const usage = text(child.stdio[3] as Readable);
-  const said = text(child.stderr as Readable);
+  const [, , stderr, report] = child.stdio as readonly (Readable | undefined)[];
+  if (stderr === undefined || report === undefined) throw new Error('The measured Job has no pipes');
+  const usage = text(report);
+  const said = text(stderr);
   while (performance.now() < until && child.exitCode === null) {
     await world.run({ milliseconds: Math.max(0, Date.now() - world.state.now) });
     await setTimeout(STEP_MS);
