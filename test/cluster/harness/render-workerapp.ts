@@ -12,6 +12,8 @@ export interface WorkerAppToRender {
   readonly namespace: string;
   readonly spec: JsonObject;
   readonly platform: JsonObject;
+  /** Plugin parameters, each a plain string. */
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** Runs `celld-gitops generate` on a folder with this one WorkerApp, as the plugin would. */
@@ -20,6 +22,7 @@ export async function renderWorkerApp({
   namespace,
   spec,
   platform,
+  parameters = {},
 }: WorkerAppToRender): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'celld-gitops-render-'));
   try {
@@ -29,7 +32,9 @@ export async function renderWorkerApp({
     await writeFile(settings, JSON.stringify(platform));
     await writeFile(join(app, 'app.yaml'), JSON.stringify({ ...WORKERAPP_HEAD, metadata: { name }, spec }));
     const flags = ['--platform', settings, '--namespace', namespace, '--project', 'default'];
-    return await run(process.execPath, [PROGRAM, 'generate', app, ...flags]);
+    const list = Object.entries(parameters).map(([name, string]) => ({ name, string }));
+    const env = { ...process.env, ARGOCD_APP_PARAMETERS: JSON.stringify(list) };
+    return await run(process.execPath, [PROGRAM, 'generate', app, ...flags], { env });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../documents/json.ts';
+import { sha256Hex } from '../../../cmp/sha256.ts';
+import { escapeExpansion } from '../../../fleet/escape-expansion.ts';
+import { JOB_ENVIRONMENT } from '../../../fleet/job-environment.ts';
+import { fleetPlanText, type FleetPlan, planHash } from '../../../fleet/plan.ts';
+import { expandVariables } from '../../fleet/expand-variables.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { exampleOf } from '../harness/examples.ts';
 import { objectsAt, textAt, valueAt } from '../harness/json-at.ts';
@@ -18,6 +23,10 @@ export interface FleetCommit {
   readonly spec?: JsonObject;
   /** Settings of the platform file over those of `PLATFORM`. */
   readonly platform?: JsonObject;
+  /** Parameters of the plugin. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Shorter deadlines than a platform file may set, in seconds. */
+  readonly deadlines?: { readonly step: number; readonly overall: number };
 }
 
 /** Short deadlines, so that a scenario takes seconds; the plan is otherwise as a tenant gets it. */
@@ -25,7 +34,7 @@ const PLATFORM = { ...OPEN_PLATFORM, rollout: { settleSeconds: 1 } } as const sa
 
 /** What the plugin makes of a commit. */
 export async function renderCommit(commit: FleetCommit): Promise<readonly JsonObject[]> {
-  const { name, namespace, version, spec: fields, platform } = commit;
+  const { name, namespace, version, spec: fields, platform, parameters = {}, deadlines } = commit;
   const celld = { image: `ghcr.io/denoland/celld:v${version}` };
   const spec: JsonObject = {
     appVersion: DEPLOYMENT,
@@ -39,9 +48,25 @@ export async function renderCommit(commit: FleetCommit): Promise<readonly JsonOb
     namespace,
     spec,
     platform: { ...PLATFORM, ...platform },
+    parameters,
   });
   assert.equal(code, 0, stderr);
-  return exampleOf({ name: `${name} ${version}`, text: stdout }).objects;
+  const { objects } = exampleOf({ name: `${name} ${version}`, text: stdout });
+  return deadlines === undefined ? objects : objects.map((object) => withDeadlines(object, deadlines));
+}
+
+/** A Job with another plan: minutes are too long for a test, and less is not to be had from a platform file. */
+function withDeadlines(object: JsonObject, deadlines: NonNullable<FleetCommit['deadlines']>): JsonObject {
+  const [container] = objectsAt(object, 'spec', 'template', 'spec', 'containers');
+  const variable = objectsAt(container, 'env').find(({ name }) => name === JOB_ENVIRONMENT.plan);
+  if (object['kind'] !== 'Job' || variable === undefined) return object;
+  const text = textAt(variable, 'value');
+  const plan = JSON.parse(expandVariables(text, {})) as FleetPlan;
+  const changed = { ...plan, deadlines: { ...plan.deadlines, ...deadlines } };
+  const value = escapeExpansion(fleetPlanText({ ...changed, planHash: planHash(changed, sha256Hex) }));
+  return JSON.parse(
+    JSON.stringify(object).replace(JSON.stringify(text), () => JSON.stringify(value)),
+  ) as JsonObject;
 }
 
 export async function live(
@@ -65,18 +90,8 @@ export async function podsOf(
   );
 }
 
-export function isReady(pod: JsonObject): boolean {
-  return objectsAt(pod, 'status', 'conditions').some(
-    ({ type, status }) => type === 'Ready' && status === 'True',
-  );
-}
-
 export function imageOf(pod: JsonObject): string {
   return textAt(objectsAt(pod, 'spec', 'containers')[0], 'image').replace(/^.*:v/, '');
-}
-
-export function isTerminating(pod: JsonObject): boolean {
-  return textAt(pod, 'metadata', 'deletionTimestamp') !== '';
 }
 
 /** Waits until something is so; throws with what was seen last. */

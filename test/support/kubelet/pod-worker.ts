@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../documents/json.ts';
 import { numberAt } from '../../../fleet/object-fields.ts';
@@ -188,6 +189,7 @@ export class PodWorker {
     this.#probes = this.#startProbes(container);
     const stopping = this.#stopWhenDeleted(container);
     const exitCode = await container.process.ended;
+    noteEnd(container.log, this.#pod, exitCode);
     stopping.abort();
     this.#probes.stop();
     this.#setReady(false);
@@ -256,4 +258,10 @@ export class PodWorker {
     const body = { apiVersion: 'v1', kind: 'DeleteOptions', gracePeriodSeconds: 0, preconditions };
     await this.#insist(() => this.#around.connection.api.send({ method: 'DELETE', path, body }));
   }
+}
+
+/** Beside the container's own lines: a process that was killed says nothing of it. */
+function noteEnd(log: string, pod: JsonObject, exitCode: number): void {
+  const [name, uid] = [textAt(pod, 'metadata', 'name'), textAt(pod, 'metadata', 'uid')];
+  appendFileSync(log, `${JSON.stringify({ at: Date.now(), event: 'ended', pod: name, uid, exitCode })}\n`);
 }

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import type { JsonObject } from '../../../../documents/json.ts';
 
 /** A node's lease. facts/celld.md 4.3, as far as nodes of a test need it. */
 export interface Lease {
@@ -73,6 +74,11 @@ export class FolderBucket {
 
   live(now: number): readonly Lease[] {
     return this.leases().filter(({ expiresMs }) => expiresMs > now);
+  }
+
+  /** Who else is there, for a log. */
+  neighbours(now: number): JsonObject[] {
+    return this.live(now).map(({ node, pod, version, durability }) => ({ node, pod, version, durability }));
   }
 
   /** Takes the cells of nodes whose leases have run out: whoever moves the record away has them. */

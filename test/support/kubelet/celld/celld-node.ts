@@ -173,7 +173,7 @@ export class CelldNode {
   async #run(): Promise<void> {
     const { timings } = this.#start;
     const { errors } = this.#settings;
-    this.note('start', { beside: this.#neighbours() });
+    this.note('start', { beside: this.bucket.neighbours(Date.now()) });
     if (errors.length > 0) {
       for (const error of errors) this.#start.log(`Error: ${error}`);
       this.note('refused', { errors });
@@ -193,10 +193,6 @@ export class CelldNode {
     }
     if (this.behaviour.start !== 'silent')
       await this.#later(this.behaviour.startMs ?? timings.start, () => this.#serve());
-  }
-
-  #neighbours(): JsonObject[] {
-    return this.bucket.live(Date.now()).map(({ pod, version, durability }) => ({ pod, version, durability }));
   }
 
   async #bind(): Promise<void> {

@@ -15,7 +15,9 @@ export interface CelldEvent {
     | 'drained'
     | 'state'
     | 'fence'
-    | 'exit';
+    | 'exit'
+    /** Written by the kubelet, whatever the end was. */
+    | 'ended';
   readonly pod: string;
   readonly uid: string;
   /** Process of that pod: its own identity as a node. */
