@@ -34,6 +34,8 @@ export interface ControlPlane {
   readonly api: KubeApi;
   readonly servers: { readonly etcd: Server; readonly apiServer: Server; readonly controllerManager: Server };
   kubectl(args: readonly string[], stdin?: string): Promise<Outcome>;
+  /** Kills the API server and starts it anew, on the same port with the same etcd; resolves when it is ready. */
+  restartApiServer(): Promise<void>;
   /** Stops every process and removes every file; logs stay only if CLUSTER_LOGS names a folder for them. */
   stop(): Promise<void>;
 }
@@ -94,6 +96,14 @@ async function startOnce(programs: string, choices: ControlPlaneChoices): Promis
       api,
       servers: { etcd, apiServer, controllerManager },
       kubectl: (args, stdin = '') => runKubectl(programs, paths, { args, stdin }),
+      restartApiServer: async () => {
+        const running = started.findLast(({ name }) => name === apiServer.name) ?? apiServer;
+        running.signal('SIGKILL');
+        await running.stop();
+        started.splice(started.indexOf(running), 1);
+        start(apiServer.name, apiServerFlags(paths, ports, choices));
+        await waitUntil(() => exists(api, '/readyz'), started);
+      },
       stop: async () => {
         api.close();
         await stop();

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../../../documents/json.ts';
 import { textAt } from '../../harness/json-at.ts';
 import { replicasOf } from '../fleet-view.ts';
+import { imageOf } from '../fleet.ts';
 import type { Scenario } from '../scenarios.ts';
 
 const NEXT_DEPLOYMENT = 'fedcba9876543210';
@@ -21,10 +22,7 @@ export const CHANGES: readonly Scenario[] = [
       await fleet.syncs({ version: '0.6.2' });
       const order = fleet.stage.recording
         .changes(fleet.namespace)
-        .filter(
-          ({ kind, type, object }) =>
-            kind === 'Pod' && type === 'ADDED' && JSON.stringify(object).includes('v0.6.2'),
-        )
+        .filter(({ kind, type, object }) => kind === 'Pod' && type === 'ADDED' && imageOf(object) === '0.6.2')
         .map(({ object }) => nameOf(object));
       assert.deepEqual(order, ['chat-celld-2', 'chat-celld-1', 'chat-celld-0']);
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../fleet.ts';
 import type { FleetTest } from '../fleet-test.ts';
 import type { Scenario } from '../scenarios.ts';
 
@@ -125,14 +126,22 @@ export const CRASHES: readonly Scenario[] = [
     ends: '0:0.5.1 1:0.5.1 2:0.5.1',
   },
   {
-    name: 'a node that fences itself in mid-roll holds it until the fleet is well',
+    name: 'a node that fences itself in mid-roll holds it for minutes, and one that crashed until it is well',
     play: async (fleet) => {
       await fleet.syncs({ version: '0.6.1' });
       const [end] = await fleet.start({ version: '0.6.2' });
       await fleet.released(2);
-      await fleet.stage.kubelet.control(fleet.pod(0), { act: 'fence' }).catch(() => undefined);
+      await fleet.stage.kubelet.control(fleet.pod(1), { act: 'crash' }).catch(() => undefined);
       assert.equal((await end)?.ok, true, fleet.logs());
+      const [back] = await fleet.start({ version: '0.6.1' });
+      await fleet.released(2);
+      await fleet.stage.kubelet.control(fleet.pod(0), { act: 'fence' }).catch(() => undefined);
+      const pod = await fleet.jobPod('rollout');
+      await until('the Job says why it waits', async () =>
+        Promise.resolve(fleet.stage.kubelet.logOf(pod).includes('fenced itself')),
+      );
+      await fleet.terminate();
+      await back;
     },
-    ends: '0:0.6.2 1:0.6.2 2:0.6.2',
   },
 ];
