@@ -33,6 +33,11 @@ export class FleetTest {
     return `${this.set}-${String(ordinal)}`;
   }
 
+  /** A pod as the test kubelet wants it named: every fleet of the suite has the same names. */
+  onKubelet(pod: string): string {
+    return `${this.namespace}/${pod}`;
+  }
+
   async createNamespace(): Promise<this> {
     const { code, stderr } = await this.stage.plane.kubectl(['create', 'namespace', this.namespace]);
     assert.equal(code, 0, stderr);

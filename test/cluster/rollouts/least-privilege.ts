@@ -47,7 +47,7 @@ export function ruleName({ type, subresource, verbs }: HookPermission): string {
 
 /** Takes one rule out of the rendered Role of a Job. */
 export function withoutRule(fleet: FleetTest, hook: Hook, index: number): void {
-  const rule = JSON.stringify(roleRules(hook, fleet.name)[index]);
+  const rule = JSON.stringify(roleRules(hook, { app: fleet.name })[index]);
   fleet.edit = (objects) =>
     objects.map((object) => {
       const isIt = object['kind'] === 'Role' && textAt(object, 'metadata', 'name') === `${fleet.set}-${hook}`;

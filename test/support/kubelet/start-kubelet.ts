@@ -12,7 +12,7 @@ import { PodWorker } from './pod-worker.ts';
 import type { KubeletSettings } from './settings.ts';
 import { watchObjects } from './watch.ts';
 
-/** A kubelet for every machine of a test cluster. Pods are named by their name alone, the newest of it. */
+/** A kubelet for every machine of a test cluster. Pods are named `NAMESPACE/NAME`, or `NAME` where it is in one namespace only; the newest of it. */
 export interface Kubelet {
   readonly machines: readonly string[];
   /** Undefined where no such pod is on a machine. */
@@ -66,8 +66,7 @@ export async function startKubelet(settings: KubeletSettings): Promise<Kubelet> 
     workers.get(uid)?.update(object);
   });
   await watching.started;
-  const find = (name: string) =>
-    [...workers.values()].findLast(({ pod }) => textAt(pod, 'metadata', 'name') === name);
+  const find = (name: string) => findPod([...workers.values()], name);
   const must = (name: string) => {
     const found = find(name);
     if (found === undefined) throw new Error(`Cannot find pod ${name} on any machine`);
@@ -102,6 +101,20 @@ export async function startKubelet(settings: KubeletSettings): Promise<Kubelet> 
       connection.close();
     },
   };
+}
+
+/** Two namespaces may hold a pod of one name: an order must not reach the wrong one. */
+function findPod(workers: readonly PodWorker[], wanted: string): PodWorker | undefined {
+  const [name = '', namespace] = wanted.split('/').reverse();
+  const found = workers.filter(
+    ({ pod }) =>
+      textAt(pod, 'metadata', 'name') === name &&
+      (namespace === undefined || textAt(pod, 'metadata', 'namespace') === namespace),
+  );
+  const namespaces = new Set(found.map(({ pod }) => textAt(pod, 'metadata', 'namespace')));
+  if (namespaces.size > 1)
+    throw new Error(`Cannot tell which pod ${name} is meant: name it NAMESPACE/${name}`);
+  return found.at(-1);
 }
 
 function readEvents(files: readonly string[]): readonly CelldEvent[] {

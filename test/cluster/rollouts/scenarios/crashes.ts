@@ -27,7 +27,8 @@ export const CRASHES: readonly Scenario[] = [
         const [end] = await fleet.start({ version: '0.6.2' });
         const pod = await fleet.jobPod('rollout');
         await sleep(Math.random() * 5_000);
-        if (fleet.stage.kubelet.runs(pod)) fleet.stage.kubelet.signal(pod, 'SIGKILL');
+        const there = fleet.onKubelet(pod);
+        if (fleet.stage.kubelet.runs(there)) fleet.stage.kubelet.signal(there, 'SIGKILL');
         await fleet.terminate();
         await end;
       }
@@ -41,7 +42,7 @@ export const CRASHES: readonly Scenario[] = [
       await fleet.syncs({ version: '0.6.1' });
       const [end] = await fleet.start({ version: '0.6.2' });
       await fleet.released(2);
-      fleet.stage.kubelet.signal(await fleet.jobPod('rollout'), 'SIGKILL');
+      fleet.stage.kubelet.signal(fleet.onKubelet(await fleet.jobPod('rollout')), 'SIGKILL');
       assert.equal((await end)?.ok, true);
     },
     ends: '0:0.6.2 1:0.6.2 2:0.6.2',
@@ -104,7 +105,7 @@ export const CRASHES: readonly Scenario[] = [
     play: async (fleet) => {
       await fleet.syncs({ version: '0.6.1' });
       await stopMidway(fleet, '0.6.2', 2);
-      await fleet.stage.kubelet.control(fleet.pod(2), { drainMs: 3_000 });
+      await fleet.stage.kubelet.control(fleet.onKubelet(fleet.pod(2)), { drainMs: 3_000 });
       assert.equal((await fleet.kubectl('delete', 'pod', fleet.pod(2), '--wait=false')).code, 0);
       await fleet.syncs({ version: '0.6.2' });
     },
@@ -116,7 +117,7 @@ export const CRASHES: readonly Scenario[] = [
       const celld = { updateStrategy: 'Recreate' };
       await fleet.syncs({ version: '0.4.1' });
       for (const ordinal of [0, 1, 2])
-        await fleet.stage.kubelet.control(fleet.pod(ordinal), { drainMs: 1_500 });
+        await fleet.stage.kubelet.control(fleet.onKubelet(fleet.pod(ordinal)), { drainMs: 1_500 });
       const [end] = await fleet.start({ version: '0.5.0', spec: { celld } });
       while ((await fleet.replicas()) > 0) await sleep(50);
       await fleet.terminate();
@@ -131,11 +132,15 @@ export const CRASHES: readonly Scenario[] = [
       await fleet.syncs({ version: '0.6.1' });
       const [end] = await fleet.start({ version: '0.6.2' });
       await fleet.released(2);
-      await fleet.stage.kubelet.control(fleet.pod(1), { act: 'crash' }).catch(() => undefined);
+      await fleet.stage.kubelet
+        .control(fleet.onKubelet(fleet.pod(1)), { act: 'crash' })
+        .catch(() => undefined);
       assert.equal((await end)?.ok, true, fleet.logs());
       const [back] = await fleet.start({ version: '0.6.1' });
       await fleet.released(2);
-      await fleet.stage.kubelet.control(fleet.pod(0), { act: 'fence' }).catch(() => undefined);
+      await fleet.stage.kubelet
+        .control(fleet.onKubelet(fleet.pod(0)), { act: 'fence' })
+        .catch(() => undefined);
       const pod = await fleet.jobPod('rollout');
       await until('the Job says why it waits', async () =>
         Promise.resolve(fleet.stage.kubelet.logOf(pod).includes('fenced itself')),

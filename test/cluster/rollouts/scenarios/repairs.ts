@@ -31,7 +31,7 @@ export const REPAIRS: readonly Scenario[] = [
   {
     name: 'Y29: a first sync with an image that never gets well ends, and the mending commit syncs',
     play: async (fleet) => {
-      behaves(fleet, 'v0.6.1', { start: 'unready' });
+      behaves(fleet, 'v0.6.1', { start: 'crash' });
       const first = await fleet.sync({ version: '0.6.1', deadlines: SHORT });
       assert.equal(first.ok, false);
       await fleet.syncs({ version: '0.6.2' });
@@ -67,7 +67,7 @@ export const REPAIRS: readonly Scenario[] = [
       const spec = { podManagementPolicy: 'OrderedReady' };
       await fleet.syncs({ version: '0.4.1', spec });
       for (const ordinal of [1, 2])
-        await fleet.stage.kubelet.control(fleet.pod(ordinal), { health: 'failing' });
+        await fleet.stage.kubelet.control(fleet.onKubelet(fleet.pod(ordinal)), { health: 'failing' });
       await fleet.reach('0:0.4.1 1:0.4.1! 2:0.4.1!');
       const stop = {
         ...spec,
@@ -99,13 +99,13 @@ export const REPAIRS: readonly Scenario[] = [
     play: async (fleet) => {
       await fleet.syncs({ version: '0.6.1' });
       for (const kind of ['html', 'hang'] as const) {
-        await fleet.stage.kubelet.control(fleet.pod(0), { state: { kind } });
+        await fleet.stage.kubelet.control(fleet.onKubelet(fleet.pod(0)), { state: { kind } });
         const { ok, message } = await fleet.sync({ version: '0.6.2', deadlines: SHORT });
         assert.equal(ok, false);
         assert.match(message, new RegExp(fleet.pod(0)));
         assert.equal(await fleet.pods(), '0:0.6.1 1:0.6.1 2:0.6.1');
       }
-      await fleet.stage.kubelet.control(fleet.pod(0), { state: null });
+      await fleet.stage.kubelet.control(fleet.onKubelet(fleet.pod(0)), { state: null });
       await fleet.syncs({ version: '0.6.2' });
     },
     ends: '0:0.6.2 1:0.6.2 2:0.6.2',
