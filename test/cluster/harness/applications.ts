@@ -74,6 +74,8 @@ export interface ApplicationView {
   readonly startedAt: string;
   /** An operation is asked for that the controller has not yet taken up. */
   readonly pending: boolean;
+  /** A refresh is asked for that the controller has not yet done. */
+  readonly refreshing: boolean;
   readonly conditions: readonly string[];
   /** `kind/name: status hookPhase message` of the operation's result. */
   readonly results: readonly string[];
@@ -92,10 +94,14 @@ export function applicationsOf(plane: ControlPlane): Applications {
     }
     return answer;
   };
-  const patch = async (name: string, body: JsonObject) => void (await send('PATCH', `/${name}`, body));
+  const patch = async (name: string, body: JsonObject) => {
+    await send('PATCH', `/${name}`, body);
+  };
   const get = async (name: string) => (await send('GET', `/${name}`)).body;
   return {
-    create: async (wanted) => void (await send('POST', '', application(wanted))),
+    create: async (wanted) => {
+      await send('POST', '', application(wanted));
+    },
     get,
     patch,
     refresh: (name, how = 'normal') =>
@@ -141,6 +147,7 @@ function viewOf(object: JsonObject): ApplicationView {
     operationRevision: textAt(state, 'syncResult', 'revision'),
     startedAt: textAt(state, 'startedAt'),
     pending: valueAt(object, 'operation') !== undefined,
+    refreshing: textAt(object, 'metadata', 'annotations', 'argocd.argoproj.io/refresh') !== '',
     conditions: objectsAt(object, 'status', 'conditions').map(
       (condition) => `${textAt(condition, 'type')}: ${textAt(condition, 'message')}`,
     ),
