@@ -11,7 +11,8 @@ import { installGuard } from './harness/guard.ts';
 import { identityOf } from './harness/guard-identities.ts';
 import { installCrds, ownCrds } from './harness/install-crds.ts';
 import { valueAt } from './harness/json-at.ts';
-import { DEPLOYMENT, imageOf, isReady, live, podsOf, renderCommit, until } from './rollouts/fleet.ts';
+import { DEPLOYMENT, imageOf, live, podsOf, renderCommit, until } from './rollouts/fleet.ts';
+import { isReady } from './rollouts/fleet-view.ts';
 import { sync, type SyncOptions } from './rollouts/sync.ts';
 
 const NAME = 'chat';
