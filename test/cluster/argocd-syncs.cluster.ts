@@ -24,7 +24,8 @@ suite('Argo CD', { concurrency: 3 }, () => {
   let lab: Lab;
   before(async () => {
     lab = await startLab({
-      behaviour: (pod) => (JSON.stringify(pod['spec']).includes(`celld:v${BROKEN}`) ? { start: 'no-image' } : {}),
+      behaviour: (pod) =>
+        JSON.stringify(pod['spec']).includes(`celld:v${BROKEN}`) ? { start: 'no-image' } : {},
     });
   });
   after(() => lab.stop());
@@ -64,7 +65,8 @@ suite('Argo CD', { concurrency: 3 }, () => {
       name,
       'refused',
       ({ operationRevision, results }) =>
-        operationRevision === refused && results.some((line) => line.startsWith('Job/chat-celld-gate: Failed')),
+        operationRevision === refused &&
+        results.some((line) => line.startsWith('Job/chat-celld-gate: Failed')),
     );
     const line = seen.results.find((result) => result.startsWith('Job/chat-celld-gate'));
     assert.match(line ?? '', /Failed Cannot .*0\.6\.1.*0\.4\.0/);
@@ -82,8 +84,8 @@ suite('Argo CD', { concurrency: 3 }, () => {
 
   test('repeats a refused revision for ever where retries do not refresh', async () => {
     const name = 'no-refresh';
-    const { refresh: _, ...retry } = RETRY;
-    await createApplication(lab, { name, syncPolicy: { ...AUTOMATED, retry: { ...retry, limit: 2 } } });
+    const retry = { ...RETRY, refresh: false, limit: 2 };
+    await createApplication(lab, { name, syncPolicy: { ...AUTOMATED, retry } });
     await syncedAt(lab, name, await commitFleets(lab, name, [{ version: '0.6.1' }]));
     const refused = await commitFleets(lab, name, [{ version: '0.4.0' }]);
     await lab.applications.refresh(name);
@@ -213,13 +215,15 @@ suite('Argo CD', { concurrency: 3 }, () => {
     await syncedAt(lab, name, await commitFleets(lab, name, [{ version: '0.5.2', spec }]));
     const fleet = await fleetState(lab, name);
     assert.deepEqual(fleet.pods, wholeFleet('0.5.2'));
-    const beside = lab.kubelet.celldEvents().filter(
-      ({ event, bucket, version, ...more }) =>
-        event === 'start' &&
-        bucket.includes(name) &&
-        version === '0.5.2' &&
-        JSON.stringify(more).includes('"version":"0.4.1"'),
-    );
+    const beside = lab.kubelet
+      .celldEvents()
+      .filter(
+        ({ event, bucket, version, ...more }) =>
+          event === 'start' &&
+          bucket.includes(name) &&
+          version === '0.5.2' &&
+          JSON.stringify(more).includes('"version":"0.4.1"'),
+      );
     assert.deepEqual(beside, [], 'no new pod starts beside an old one');
   });
 });

@@ -25,7 +25,10 @@ export const RETRY = { limit: 5, refresh: true, backoff: { duration: '1s', facto
 export const AUTOMATED = { automated: { prune: true }, retry: RETRY } as const satisfies JsonObject;
 
 /** A WorkerApp as a team commits it. */
-export function workerApp(namespace: string, { app = 'chat', version, replicas = 2, spec }: FleetSpec): string {
+export function workerApp(
+  namespace: string,
+  { app = 'chat', version, replicas = 2, spec }: FleetSpec,
+): string {
   return stringify({
     ...WORKERAPP_HEAD,
     metadata: { name: app },
@@ -99,9 +102,7 @@ export async function fleetState(lab: Lab, namespace: string, app = 'chat'): Pro
   const set = await send(`/apis/apps/v1/namespaces/${namespace}/statefulsets/${app}-celld`);
   const selector = encodeURIComponent(`celld-operator.io/workerapp=${app}`);
   const list = await send(`/api/v1/namespaces/${namespace}/pods?labelSelector=${selector}`);
-  const pods = objectsAt(list, 'items').filter((pod) =>
-    /-celld-\d+$/.test(textAt(pod, 'metadata', 'name')),
-  );
+  const pods = objectsAt(list, 'items').filter((pod) => /-celld-\d+$/.test(textAt(pod, 'metadata', 'name')));
   return {
     replicas: numberAt(set, 'spec', 'replicas') ?? -1,
     partition: numberAt(set, 'spec', 'updateStrategy', 'rollingUpdate', 'partition') ?? -1,
