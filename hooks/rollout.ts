@@ -27,7 +27,8 @@ import { sweep } from './sweep.ts';
 /** A decision is dropped where its look is older than this by the time it would be carried out. I7. */
 export const STALE_MS = 10_000;
 
-interface Run extends ForbiddenRun {
+/** One process of the Job: what it remembers, and what it has told. */
+export interface RolloutRun extends ForbiddenRun {
   readonly options: RolloutOptions;
   readonly me: JobIdentity;
   memory: RolloutMemory;
@@ -54,7 +55,7 @@ export async function runRollout(options: RolloutOptions): Promise<ExitCode> {
   }
 }
 
-function startRun(options: RolloutOptions): Run {
+export function startRun(options: RolloutOptions): RolloutRun {
   const now = options.clock.monotonic();
   return {
     options,
@@ -67,11 +68,26 @@ function startRun(options: RolloutOptions): Run {
   };
 }
 
+/** A look, and what was decided from it. */
+export interface Considered {
+  readonly input: RolloutInput;
+  readonly decision: RolloutDecision;
+}
+
 /** One look, one decision, at most one act. */
-async function turn(run: Run): Promise<Ending | undefined> {
-  const { options } = run;
+async function turn(run: RolloutRun): Promise<Ending | undefined> {
+  return await follow(run, await consider(run));
+}
+
+/** The first half of a turn: it writes nothing. */
+export async function consider(run: RolloutRun): Promise<Considered> {
   const input = await look(run);
-  const decision = decide(run, input);
+  return { input, decision: decide(run, input) };
+}
+
+/** The second half: whatever has happened since the look, the API server refuses what was decided on another state. */
+export async function follow(run: RolloutRun, { input, decision }: Considered): Promise<Ending | undefined> {
+  const { options } = run;
   if (decision.kind === 'finish') return decision;
   if (decision.kind === 'wait') {
     await waitABit(run, input, decision.for);
@@ -88,7 +104,7 @@ async function turn(run: Run): Promise<Ending | undefined> {
 }
 
 /** A fresh snapshot, with a census if the decision needs one. */
-async function look(run: Run): Promise<RolloutInput> {
+async function look(run: RolloutRun): Promise<RolloutInput> {
   const { options, me } = run;
   const { plan } = options;
   const snapshot = await gatherRollout(options);
@@ -101,7 +117,7 @@ async function look(run: Run): Promise<RolloutInput> {
 }
 
 /** The decision, unless the Job has waited long enough: then what it leaves behind is put in order first. */
-function decide(run: Run, input: RolloutInput): RolloutDecision {
+function decide(run: RolloutRun, input: RolloutInput): RolloutDecision {
   const decision = decideRollout(input);
   if (decision.kind === 'finish') return decision;
   const { monotonic } = input.snapshot;
@@ -120,7 +136,7 @@ function decide(run: Run, input: RolloutInput): RolloutDecision {
   return last.kind === 'act' || last.kind === 'finish' ? last : giveUp(input.snapshot, ending);
 }
 
-async function waitABit(run: Run, input: RolloutInput, what: string): Promise<void> {
+async function waitABit(run: RolloutRun, input: RolloutInput, what: string): Promise<void> {
   const { options, memory } = run;
   const { step, overall } = options.plan.deadlines;
   const until = Math.min(memory.progressAt + step * 1000, memory.startedAt + overall * 1000);
@@ -136,7 +152,7 @@ async function waitABit(run: Run, input: RolloutInput, what: string): Promise<vo
 
 /** A conflict, a lost answer or a server that is busy: nothing is repeated, everything is looked at again. */
 async function carryOut(
-  run: Run,
+  run: RolloutRun,
   { act, why }: { readonly act: RolloutAct; readonly why: string },
 ): Promise<void> {
   const { options } = run;
@@ -156,7 +172,7 @@ async function carryOut(
   }
 }
 
-async function end(run: Run, ending: Ending): Promise<ExitCode> {
+export async function end(run: RolloutRun, ending: Ending): Promise<ExitCode> {
   const { options } = run;
   say(options, ending.sentence, ending.code === EXIT.done ? 'info' : 'error');
   await releaseLease(options);

@@ -12,13 +12,23 @@ import { nameOf, revisionName } from './stateful-set/revisions.ts';
 export interface CanonicalOptions {
   /** Objects of other kinds are left out, by plural; undefined: all are in. */
   readonly plurals?: ReadonlySet<string>;
+  /** Lines of the caller's own, whose uids are numbered with those of the world. */
+  readonly also?: readonly string[];
 }
 
 /**
  * A world as text in which two worlds are equal if they differ only in when things happened: no times, no
  * `resourceVersion`, uids numbered as they appear, pending events without their moment. For searches over states.
  */
-export function canonical(state: SimState, { plurals }: CanonicalOptions = {}): string {
+export function canonical(state: SimState, options: CanonicalOptions = {}): string {
+  return renumbered(canonicalLines(state, options).join('\n'));
+}
+
+/** The same, line by line and with uids as they were given out. */
+export function canonicalLines(
+  state: SimState,
+  { plurals, also = [] }: CanonicalOptions = {},
+): readonly string[] {
   const parts: string[] = [];
   for (const key of [...state.store.byType.keys()].sort()) {
     const objects = state.store.byType.get(key) ?? new Map<string, never>();
@@ -41,7 +51,8 @@ export function canonical(state: SimState, { plurals }: CanonicalOptions = {}): 
   for (const application of state.applications.values()) parts.push(remembered(application, applicationText));
   parts.push(`${state.isKedaDown} ${[...state.lostPods].sort().join()}`);
   parts.push(canonicalJson([...state.demand].map(([key, size]) => [key, size ?? null]).sort()));
-  return renumbered(parts.join('\n'));
+  parts.push(...also);
+  return parts;
 }
 
 const UID = /00000000-0000-4000-8000-\d{12}/g;
@@ -157,6 +168,47 @@ export function fingerprint(text: string): number {
   }
   high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
   low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+}
+
+/** A line between its uids: most lines of a state are those of the state before it. */
+interface Line {
+  readonly prints: readonly number[];
+  readonly uids: readonly string[];
+}
+
+const lines = new Map<string, Line>();
+const LINES_KEPT = 100_000;
+
+function lineOf(text: string): Line {
+  let line = lines.get(text);
+  if (line === undefined) {
+    line = { prints: text.split(UID).map(fingerprint), uids: text.match(UID) ?? [] };
+    if (lines.size >= LINES_KEPT) lines.clear();
+    lines.set(text, line);
+  }
+  return line;
+}
+
+/** 53 bits of lines, in which uids count by the order of their first appearance. */
+export function fingerprintOf(texts: readonly string[]): number {
+  const numbers = new Map<string, number>();
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  const mix = (value: number): void => {
+    high = Math.imul(high ^ (value | 0), 2_654_435_761) ^ (high >>> 15);
+    low = Math.imul(low ^ (value / 4_294_967_296) ^ (value | 0), 1_597_334_677) ^ (low >>> 13);
+  };
+  for (const text of texts) {
+    const { prints, uids } = lineOf(text);
+    prints.forEach((print, index) => {
+      mix(print);
+      const uid = uids[index];
+      if (uid === undefined) return;
+      const number = numbers.get(uid) ?? numbers.size;
+      numbers.set(uid, number);
+      mix(number + 1);
+    });
+  }
   return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
 }
 

@@ -203,15 +203,7 @@ interface Looked {
 /** Something new that is on the way to the end: a pod became ready or has gone, a size or partition was reached. */
 function observeProgress(memory: RolloutMemory, { set, pods, snapshot }: Looked): RolloutMemory {
   const restoring = restoringSum(snapshot);
-  const facts = [
-    `template ${set.updateRevision}`,
-    `replicas ${set.replicas}`,
-    `partition ${set.partition ?? 0}`,
-    `promoted ${set.currentRevision}`,
-    `pods ${pods.length} of ${set.replicas}`,
-    ...pods.filter(({ isReady }) => isReady).map(({ uid }) => `ready ${uid}`),
-    ...pods.filter(({ isTerminating }) => isTerminating).map(({ uid }) => `ending ${uid}`),
-  ];
+  const facts = factsOf(set, pods);
   const isNew = facts.some((fact) => !memory.progress.has(fact)) || restoring < memory.leastRestoring;
   if (!isNew) return memory;
   return {
@@ -220,6 +212,19 @@ function observeProgress(memory: RolloutMemory, { set, pods, snapshot }: Looked)
     progressAt: snapshot.monotonic,
     leastRestoring: Math.min(restoring, memory.leastRestoring),
   };
+}
+
+/** What can be new, and then counts as progress. */
+export function factsOf(set: FleetSet, pods: readonly FleetPod[]): readonly string[] {
+  return [
+    `template ${set.updateRevision}`,
+    `replicas ${set.replicas}`,
+    `partition ${set.partition ?? 0}`,
+    `promoted ${set.currentRevision}`,
+    `pods ${pods.length} of ${set.replicas}`,
+    ...pods.filter(({ isReady }) => isReady).map(({ uid }) => `ready ${uid}`),
+    ...pods.filter(({ isTerminating }) => isTerminating).map(({ uid }) => `ending ${uid}`),
+  ];
 }
 
 function restoringSum({ census }: RolloutSnapshot): number {

@@ -21,6 +21,15 @@ export function topRunStart(turn: View): number {
 }
 
 /**
+ * A released ordinal whose old pod still lives has lost nothing when somebody has closed the partition meanwhile: it is
+ * released again, but through the gates. One whose pod ends or has gone must come back released. Y38.
+ */
+function isUnderWay(turn: View, ordinal: number): boolean {
+  const pod = podAt(turn, ordinal);
+  return pod === undefined || pod.isTerminating || isUpdated(turn, pod);
+}
+
+/**
  * Where the partition must be so that a released pod that dies comes back released; undefined: nowhere special. What
  * this Job has released is never taken back. DESIGN D1, Y1, Y38.
  */
@@ -30,7 +39,9 @@ export function restoreTarget(turn: View): number | undefined {
   if (start === 0 && isPromoted(turn)) return undefined;
   const run = start < set.replicas ? start : undefined;
   const released =
-    memory.released !== undefined && memory.released < set.replicas ? memory.released : undefined;
+    memory.released !== undefined && memory.released < set.replicas && isUnderWay(turn, memory.released)
+      ? memory.released
+      : undefined;
   const target = Math.min(run ?? CLOSED_PARTITION, released ?? CLOSED_PARTITION);
   return target < CLOSED_PARTITION ? target : undefined;
 }

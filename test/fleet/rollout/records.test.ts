@@ -153,10 +153,17 @@ describe('the contiguous top run (D1)', () => {
     ['a missing one as the one below it', view([pod(0), pod(1), pod(2), updated(3)]), 3, 3],
     ['a missing one above an old one is old', view([pod(0), pod(1), pod(2), pod(3)]), 5, undefined],
     [
-      'what this Job has released stays released (Y38)',
-      view([pod(0), pod(1), pod(2), pod(3), updated(4)], {}, 3),
+      'what this Job has released stays released while its old pod ends (Y38)',
+      view([pod(0), pod(1), pod(2), pod(3, { isTerminating: true }), updated(4)], {}, 3),
       4,
       3,
+    ],
+    ['and once it has gone', view([pod(0), pod(1), pod(2), updated(4)], {}, 3), 4, 3],
+    [
+      'a released ordinal that somebody has closed before its pod was taken goes through the gates again',
+      view([pod(0), pod(1), pod(2), pod(3), updated(4)], {}, 3),
+      4,
+      4,
     ],
     [
       'all updated and promoted',
