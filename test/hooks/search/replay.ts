@@ -5,7 +5,7 @@ import { SET } from '../../sim/objects.ts';
 import { choicesOf } from './events.ts';
 import { firstState } from './search.ts';
 import { Recoverer } from './recover.ts';
-import type { SearchState, Space } from './space.ts';
+import { LETTERS, type SearchState, type Space } from './space.ts';
 import { take } from './take.ts';
 
 /** Plays a path from the start and tells the fleet after each event; then how it goes on in a good world. */
@@ -15,9 +15,11 @@ export async function replay(
   tell: (line: string) => void,
 ): Promise<readonly string[]> {
   let state = await firstState(space);
+  // The way to where a search starts has events that the search itself may not choose from.
+  const every = { ...space, options: { ...space.options, letters: LETTERS } };
   const found: string[] = [];
   for (const name of path) {
-    const choice = choicesOf(space, state).find((other) => other.name === name);
+    const choice = choicesOf(every, state).find((other) => other.name === name);
     if (choice === undefined) throw new Error(`Cannot happen here: ${name}`);
     const taken = await take(space, state, choice);
     state = taken.state;
