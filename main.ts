@@ -9,7 +9,17 @@ import packageFile from './package.json' with { type: 'json' };
 const STDOUT = 1;
 const STDERR = 2;
 
-const COMMANDS = ['generate', 'gate', 'rollout', 'exporter', 'announce-parameters', 'version', 'help'];
+const COMMANDS = [
+  'generate',
+  'gate',
+  'rollout',
+  'exporter',
+  'generator',
+  'qualify',
+  'announce-parameters',
+  'version',
+  'help',
+];
 
 const USAGE = `usage: celld-gitops COMMAND
 
@@ -18,6 +28,8 @@ commands:
   gate                  judge a fleet before a sync (the fleet's gate Job)
   rollout               move a fleet's pods in a sync (the fleet's rollout Job)
   exporter              sweep every fleet: metrics, what KEDA scales by, status (a Deployment)
+  generator             answer ApplicationSets with what is not in git (the plugin generator)
+  qualify               try whether an object store keeps what celld needs of it
   announce-parameters   print the plugin's parameters for the user interface of Argo CD
   version               print the version
   help                  print this
@@ -42,6 +54,10 @@ async function main(args: readonly string[]): Promise<number> {
       return await runHook(command, rest);
     case 'exporter':
       return await runExporter(rest);
+    case 'generator':
+      return await runGenerator(rest);
+    case 'qualify':
+      return await runQualify(rest);
     case 'announce-parameters':
       return print(parameterAnnouncement());
     case 'version':
@@ -62,13 +78,12 @@ async function runHook(hook: 'gate' | 'rollout', args: readonly string[]): Promi
   const { hookCommand } = await import('./hooks/command.ts');
   // Not at the top: loading it takes as long as a render.
   const { isatty } = await import('node:tty');
-  const stop = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort());
+  const signal = stopSignal();
   return await hookCommand(hook, args, {
     environment: process.env,
     sha256Hex,
     random: Math.random,
-    signal: stop.signal,
+    signal,
     write: (text) => void writeAll(STDERR, text),
     isTerminal: isatty(STDERR),
     accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
@@ -91,6 +106,42 @@ async function runExporter(args: readonly string[]): Promise<number> {
     accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
     version: packageFile.version,
   });
+}
+
+/** Both work on buckets, and share a bundle that no render loads. */
+async function runQualify(args: readonly string[]): Promise<number> {
+  const { qualifyCommand, realClock } = await import('./generator/commands.ts');
+  const { randomUUID } = await import('node:crypto');
+  const signal = stopSignal();
+  return await qualifyCommand(args, {
+    environment: process.env,
+    signal,
+    clock: realClock(),
+    runId: randomUUID(),
+    writeOutput: (text) => void writeAll(STDOUT, text),
+    writeError: (text) => void writeAll(STDERR, text),
+  });
+}
+
+async function runGenerator(args: readonly string[]): Promise<number> {
+  const { generatorCommand } = await import('./generator/commands.ts');
+  const { isatty } = await import('node:tty');
+  return await generatorCommand(args, {
+    environment: process.env,
+    random: Math.random,
+    signal: stopSignal(),
+    writeOutput: (text) => void writeAll(STDOUT, text),
+    write: (text) => void writeAll(STDERR, text),
+    isTerminal: isatty(STDERR),
+    accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
+  });
+}
+
+/** Aborted by the signals that ask a program to end. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort());
+  return stop.signal;
 }
 
 function print(text: string): number {

@@ -17,6 +17,7 @@ const WARM_UP = [
 const APART = [
   { imported: './hooks/command.ts', entry: 'hooks/command.ts', file: 'jobs.cjs' },
   { imported: './metrics/command.ts', entry: 'metrics/command.ts', file: 'exporter.cjs' },
+  { imported: './generator/commands.ts', entry: 'generator/commands.ts', file: 'generator.cjs' },
   { imported: './handlebars/compile.ts', entry: 'cmp/handlebars/compile.ts', file: 'compiler.cjs' },
 ] as const;
 

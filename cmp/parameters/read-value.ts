@@ -4,7 +4,7 @@ import { formatPath } from '../../documents/path.ts';
 import type { Problem } from '../../documents/problem.ts';
 import type { ParameterForm, ParameterName } from './parameter-table.ts';
 import type { Parameters } from './parameters.ts';
-import { APP_NAME, DIGEST_VALUE, REASON_WORD, VERSION_VALUE } from './value-patterns.ts';
+import { APP_NAME, DIGEST_VALUE, REASON_WORD, VERSION_VALUE } from '../../fleet/parameter-values.ts';
 
 /** One parameter read: what it sets, and what is wrong with it. */
 export interface ValueReading {

@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.ts';
-import { unresolvedReason } from '../parameters/unresolved-reasons.ts';
+import { unresolvedReason } from '../../fleet/unresolved-reasons.ts';
 import type { Rule, RuleContext } from './context.ts';
 
 /** `spec.appVersion` that follows the bucket's deployment pointer. */

@@ -14,6 +14,8 @@ export interface GoProgram {
   readonly modfile: string;
   /** Package variables set by the linker. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Package that is built: `.` with its main.go, unless it is another module's program that go.mod names as a tool. */
+  readonly package?: string;
   /** Names under which the program is to be found in the folder that `buildGoProgram` returns. */
   readonly names: readonly string[];
   /** Programs of a dependency, by the name under which `real/` holds them: main packages, which main.go cannot import. */
@@ -33,7 +35,7 @@ export async function buildGoProgram(program: GoProgram): Promise<string> {
   await mkdir(CACHE, { recursive: true });
   const scratch = await mkdtemp(join(CACHE, 'building-'));
   try {
-    await goBuild(program.folder, [...command, '-o', join(scratch, 'program'), '.']);
+    await goBuild(program.folder, [...command, '-o', join(scratch, 'program'), program.package ?? '.']);
     for (const [name, main] of Object.entries(program.real ?? {}))
       await goBuild(program.folder, [...command, '-o', join(scratch, 'real', name), main]);
     await Promise.all(program.names.map((name) => symlink('program', join(scratch, name))));
@@ -49,7 +51,8 @@ async function cacheKey(program: GoProgram, command: readonly string[]): Promise
   const sums = program.modfile.replace(/\.mod$/, '.sum');
   const own = (await readdir(program.folder)).filter((name) => name.endsWith('.go')).sort();
   const sources = [program.modfile, sums, ...own].map((name) => readFile(join(program.folder, name)));
-  const wanted = [await goVersion(), command, program.names, ...(program.real ? [program.real] : [])];
+  const built = program.package === undefined ? [] : [program.package];
+  const wanted = [await goVersion(), command, program.names, ...built, ...(program.real ? [program.real] : [])];
   const hash = createHash('sha256').update(JSON.stringify(wanted));
   for (const source of await Promise.all(sources)) hash.update('\0').update(source);
   return hash.digest('hex').slice(0, 16);

@@ -15,6 +15,7 @@ export const BUNDLE_FILES = [
   'program.cache',
   'program.cache.copy',
   'jobs.cjs',
+  'generator.cjs',
   'compiler.cjs',
 ] as const;
 
