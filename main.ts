@@ -14,7 +14,6 @@ const COMMANDS = [
   'gate',
   'rollout',
   'exporter',
-  'generator',
   'qualify',
   'announce-parameters',
   'version',
@@ -28,7 +27,6 @@ commands:
   gate                  judge a fleet before a sync (the fleet's gate Job)
   rollout               move a fleet's pods in a sync (the fleet's rollout Job)
   exporter              sweep every fleet: metrics, what KEDA scales by, status (a Deployment)
-  generator             answer ApplicationSets with what is not in git (the plugin generator)
   qualify               try whether an object store keeps what celld needs of it
   announce-parameters   print the plugin's parameters for the user interface of Argo CD
   version               print the version
@@ -54,8 +52,6 @@ async function main(args: readonly string[]): Promise<number> {
       return await runHook(command, rest);
     case 'exporter':
       return await runExporter(rest);
-    case 'generator':
-      return await runGenerator(rest);
     case 'qualify':
       return await runQualify(rest);
     case 'announce-parameters':
@@ -108,7 +104,7 @@ async function runExporter(args: readonly string[]): Promise<number> {
   });
 }
 
-/** Both work on buckets, and share a bundle that no render loads. */
+/** Works on buckets: a bundle of its own that no render loads. */
 async function runQualify(args: readonly string[]): Promise<number> {
   const { qualifyCommand, realClock } = await import('./generator/commands.ts');
   const { randomUUID } = await import('node:crypto');
@@ -120,20 +116,6 @@ async function runQualify(args: readonly string[]): Promise<number> {
     runId: randomUUID(),
     writeOutput: (text) => void writeAll(STDOUT, text),
     writeError: (text) => void writeAll(STDERR, text),
-  });
-}
-
-async function runGenerator(args: readonly string[]): Promise<number> {
-  const { generatorCommand } = await import('./generator/commands.ts');
-  const { isatty } = await import('node:tty');
-  return await generatorCommand(args, {
-    environment: process.env,
-    random: Math.random,
-    signal: stopSignal(),
-    writeOutput: (text) => void writeAll(STDOUT, text),
-    write: (text) => void writeAll(STDERR, text),
-    isTerminal: isatty(STDERR),
-    accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
   });
 }
 

@@ -10,12 +10,15 @@ suite('readQualifyArguments()', () => {
     const read = readQualifyArguments(BUCKET);
     assert.ok(typeof read !== 'string');
     const { writers, rounds, folder, format } = read;
-    assert.deepEqual({ writers, rounds, folder, format }, {
-      writers: 8,
-      rounds: 32,
-      folder: 'celld-gitops-qualify',
-      format: 'text',
-    });
+    assert.deepEqual(
+      { writers, rounds, folder, format },
+      {
+        writers: 8,
+        rounds: 32,
+        folder: 'celld-gitops-qualify',
+        format: 'text',
+      },
+    );
   });
 
   const wrong: readonly (readonly string[])[] = [

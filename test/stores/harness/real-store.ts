@@ -19,7 +19,7 @@ import type { KeyValues } from '../../../generator/store/store-keys.ts';
 import { freePorts } from '../../cluster/harness/free-ports.ts';
 import { buildGoProgram } from '../../cluster/harness/go-program.ts';
 import { lastLines, type Server, startServer } from '../../cluster/harness/processes.ts';
-import { AZURITE } from './azurite.ts';
+import { installAzurite } from './azurite.ts';
 import { STORE_PROGRAMS } from './store-programs.ts';
 
 /** A store that runs on loopback, with one empty bucket `cells`. */
@@ -108,7 +108,7 @@ const STARTERS: Readonly<Record<Scheme, Starter>> = {
       name: 'azurite',
       file: process.execPath,
       args: [
-        AZURITE,
+        installAzurite(),
         '--blobHost',
         '127.0.0.1',
         '--blobPort',
