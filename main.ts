@@ -91,12 +91,10 @@ async function runHook(hook: 'gate' | 'rollout', args: readonly string[]): Promi
 async function runExporter(args: readonly string[]): Promise<number> {
   const { exporterCommand } = await import('./metrics/command.ts');
   const { isatty } = await import('node:tty');
-  const stop = new AbortController();
-  for (const name of ['SIGTERM', 'SIGINT'] as const) process.on(name, () => stop.abort());
   return await exporterCommand(args, {
     environment: process.env,
     random: Math.random,
-    signal: stop.signal,
+    signal: stopSignal(),
     write: (text) => void writeAll(STDERR, text),
     isTerminal: isatty(STDERR),
     accountFolder: process.env['CELLD_GITOPS_ACCOUNT_FOLDER'] ?? ACCOUNT_FOLDER,
