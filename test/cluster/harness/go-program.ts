@@ -52,7 +52,13 @@ async function cacheKey(program: GoProgram, command: readonly string[]): Promise
   const own = (await readdir(program.folder)).filter((name) => name.endsWith('.go')).sort();
   const sources = [program.modfile, sums, ...own].map((name) => readFile(join(program.folder, name)));
   const built = program.package === undefined ? [] : [program.package];
-  const wanted = [await goVersion(), command, program.names, ...built, ...(program.real ? [program.real] : [])];
+  const wanted = [
+    await goVersion(),
+    command,
+    program.names,
+    ...built,
+    ...(program.real ? [program.real] : []),
+  ];
   const hash = createHash('sha256').update(JSON.stringify(wanted));
   for (const source of await Promise.all(sources)) hash.update('\0').update(source);
   return hash.digest('hex').slice(0, 16);
