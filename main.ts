@@ -104,8 +104,7 @@ async function runExporter(args: readonly string[]): Promise<number> {
 
 /** Works on buckets: a bundle of its own that no render loads. */
 async function runQualify(args: readonly string[]): Promise<number> {
-  const { qualifyCommand, realClock } = await import('./generator/commands.ts');
-  const { randomUUID } = await import('node:crypto');
+  const { qualifyCommand, randomUUID, realClock } = await import('./generator/commands.ts');
   const signal = stopSignal();
   return await qualifyCommand(args, {
     environment: process.env,
