@@ -1,6 +1,6 @@
 import type { Scheme } from '../../fleet/bucket.ts';
 
-/** Keys of a Secret that open each store; docs/deployment-tracking.md shows the same table. */
+/** Keys of a Secret that open each store. */
 export const STORE_KEYS = {
   s3: { all: ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], may: ['AWS_SESSION_TOKEN'] },
   gs: { all: ['GOOGLE_SERVICE_ACCOUNT_KEY'], may: [] },
