@@ -16,6 +16,7 @@ export const BUNDLE_FILES = [
   'program.cache.copy',
   'jobs.cjs',
   'generator.cjs',
+  'exporter.cjs',
   'compiler.cjs',
 ] as const;
 
