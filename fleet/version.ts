@@ -49,10 +49,16 @@ export function parseVersion(text: string): CelldVersion | undefined {
 /** `x.y.z`, as the rows of the version tables write it. */
 export type VersionText = `${number}.${number}.${number}`;
 
+/** Table rows are asked for at every turn of a Job; there are few of them. */
+const tableVersions = new Map<VersionText, CelldVersion>();
+
 /** The version that a table row names; a malformed row is a broken promise. */
 export function versionOf(text: VersionText): CelldVersion {
+  const known = tableVersions.get(text);
+  if (known !== undefined) return known;
   const version = parseVersion(text);
   if (version === undefined) throw new Error(`Cannot read the version table: ${text} is not x.y.z`);
+  tableVersions.set(text, version);
   return version;
 }
 

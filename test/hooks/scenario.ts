@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { terminateOperation } from '../../sim/argocd/operation.ts';
 import { numberAt } from '../../sim/json.ts';
 import { isRunningAndReady, ordinalOf, revisionOf } from '../../sim/stateful-set/pod-facts.ts';
-import { fault, type FaultName } from '../../sim/time/faults.ts';
+import { canonicalLines, fingerprintOf } from '../../sim/canonical.ts';
+import { callText, fault, type FaultName } from '../../sim/time/faults.ts';
 import type { MadeCall } from '../../sim/time/calls.ts';
 import { podsOf, seen, setOf } from '../sim/worlds.ts';
 import type { FleetOptions } from './fleet.ts';
@@ -25,7 +26,11 @@ export interface Scenario {
   readonly withoutCrashes?: true;
 }
 
-/** At how many calls of each history a Job is killed; `CRASHES=all` kills at every one, before and after. */
+/**
+ * At how many calls of each history a Job is killed; `CRASHES=all` kills at every one: before and after each write, and once
+ * in each state of the cluster in which the Job reads. Between reads nothing changes, so it leaves the same behind wherever
+ * it is killed there, as it does while it waits in a cluster that rests.
+ */
 const CRASHES =
   process.env['CRASHES'] === 'all' ? Number.POSITIVE_INFINITY : Number(process.env['CRASHES'] ?? 2);
 
@@ -49,22 +54,36 @@ const MISFORTUNES: readonly Pick<Crash, 'phase' | 'how'>[] = [
   { how: 'internal', phase: 'before' },
 ];
 
+interface Moment {
+  readonly at: number;
+  readonly isWrite: boolean;
+}
+
 interface Outcome {
   readonly fleet: FleetWorld;
   /** Calls that Jobs made once the fleet had started; the writes among them. */
   readonly calls: number;
   readonly writes: readonly number[];
+  /** Where a killed Job may leave something else behind: each write and the first read, in each state of the cluster. */
+  readonly moments: readonly Moment[];
   readonly kills: number;
 }
 
 async function play(scenario: Scenario, crash?: Crash): Promise<Outcome> {
   let [calls, kills, isArmed] = [0, 0, false];
   const writes: number[] = [];
+  const moments = new Map<string, Moment>();
   const onCall = (made: MadeCall, phase: 'before' | 'after') => {
     if (!isArmed || !HOOK_USER.test(made.process.user)) return undefined;
     if (phase === 'before') {
       calls += 1;
-      if (['patch', 'create', 'delete'].includes(made.call.verb)) writes.push(calls);
+      const isWrite = ['patch', 'create', 'delete'].includes(made.call.verb);
+      if (isWrite) writes.push(calls);
+      if (CRASHES === Number.POSITIVE_INFINITY && crash === undefined) {
+        const state = `${made.process.name} ${fingerprintOf(canonicalLines(fleet.world.state))}`;
+        const moment = isWrite ? `${state} ${callText({ ...made, number: 0 })}` : state;
+        if (!moments.has(moment)) moments.set(moment, { at: calls, isWrite });
+      }
     }
     if (crash === undefined || kills > 0 || calls !== crash.at || phase !== crash.phase) return undefined;
     kills += 1;
@@ -80,7 +99,7 @@ async function play(scenario: Scenario, crash?: Crash): Promise<Outcome> {
   await until(fleet, 'full r1 Succeeded');
   isArmed = true;
   await scenario.history(fleet);
-  return { fleet, calls, writes, kills };
+  return { fleet, calls, writes, moments: [...moments.values()], kills };
 }
 
 function judge(scenario: Scenario, { fleet }: Outcome, how: string): void {
@@ -98,19 +117,19 @@ function judge(scenario: Scenario, { fleet }: Outcome, how: string): void {
 }
 
 /** Calls spread over the history, writes first: what is done before and after them differs. */
-function crashesOf({ name }: Scenario, { calls, writes }: Outcome): readonly Crash[] {
-  const all = Array.from({ length: calls }, (_, index) => index + 1);
-  const points = CRASHES === Number.POSITIVE_INFINITY ? all : spread(writes, CRASHES);
+function crashesOf({ name }: Scenario, { writes, moments }: Outcome): readonly Crash[] {
   if (CRASHES === Number.POSITIVE_INFINITY)
-    return points.flatMap((at) =>
-      (['before', 'after'] as const).map((phase) => ({ at, phase, how: 'kill' })),
+    return moments.flatMap(({ at, isWrite }) =>
+      (isWrite ? PHASES : BEFORE).map((phase) => ({ at, phase, how: 'kill' })),
     );
-  return points.map((at, index) => ({
+  return spread(writes, CRASHES).map((at, index) => ({
     at,
     ...(MISFORTUNES[(name.length + index) % MISFORTUNES.length] ?? KILLED),
   }));
 }
 
+const BEFORE = ['before'] as const;
+const PHASES = ['before', 'after'] as const;
 const KILLED = { how: 'kill', phase: 'after' } as const;
 
 function spread(items: readonly number[], wanted: number): readonly number[] {

@@ -81,6 +81,9 @@ interface Entry {
 /** Events that are repeated at most to have a state again: a whole state takes some 20 KB, and millions would not fit. */
 const REPEATED = 2;
 
+/** States of one level that are kept whole at most; the others repeat more events. */
+const KEPT_WHOLE = 50_000;
+
 /** Breadth first over everything that may happen, until nothing new appears or a limit is met. */
 export async function search(space: Space, limits: SearchLimits): Promise<SearchReport> {
   return await new Search(space, limits).run();
@@ -93,6 +96,7 @@ class Search {
   private readonly names = new Names();
   private readonly recoverer: Recoverer;
   private readonly report: SearchReport;
+  private keptWhole = 0;
 
   constructor(space: Space, limits: SearchLimits) {
     this.space = space;
@@ -144,6 +148,7 @@ class Search {
   /** Undefined: a limit was met. */
   private async level(frontier: (Entry | undefined)[]): Promise<Entry[] | undefined> {
     const next: Entry[] = [];
+    this.keptWhole = 0;
     for (let at = 0; at < frontier.length; at += 1) {
       const entry = frontier[at];
       frontier[at] = undefined;
@@ -161,7 +166,6 @@ class Search {
 
   private async expand(entry: Entry, next: Entry[]): Promise<void> {
     const state = await repeated(this.space, entry);
-    const isBase = entry.events.length >= REPEATED;
     for (const choice of choicesOf(this.space, state)) {
       const taken = await take(this.space, state, choice);
       this.report.transitions += 1;
@@ -175,9 +179,14 @@ class Search {
       const index = this.seen.add(taken.print, entry.index, this.names.numberOf(choice.name));
       if (index < 0) continue;
       await this.met(taken.state, index);
-      const events = [...entry.events, choice.name];
-      next.push(isBase ? { index, base: taken.state, events: [] } : { index, base: entry.base, events });
+      next.push(this.entryOf(index, taken.state, { ...entry, events: [...entry.events, choice.name] }));
     }
+  }
+
+  private entryOf(index: number, state: SearchState, { base, events }: Entry): Entry {
+    if (events.length <= REPEATED || this.keptWhole >= KEPT_WHOLE) return { index, base, events };
+    this.keptWhole += 1;
+    return { index, base: state, events: [] };
   }
 
   /** A state that was not met before. I11. */
