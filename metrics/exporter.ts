@@ -11,6 +11,7 @@ import { exposition } from './registry.ts';
 import type { RouteOptions } from './routes.ts';
 import { type OpenServer, openServer } from './server.ts';
 import type { ExporterSettings } from './settings.ts';
+import { openStatusWriter } from './status-writer.ts';
 import { openSweeper } from './sweeper.ts';
 
 /** Everything that the exporter touches of the outside. */
@@ -44,7 +45,8 @@ export async function runExporter(options: ExporterOptions): Promise<void> {
   const health = exporterHealth();
   const lanes = openLanes(options.states, clock);
   const leader = openLeader({ api, clock, log, namespace, me });
-  const sweeper = openSweeper({ ...options, lanes, store, health, onPublished: () => Promise.resolve() });
+  const onPublished = openStatusWriter({ api, clock, health, log, leads: () => leader.leads() });
+  const sweeper = openSweeper({ ...options, lanes, store, health, onPublished });
   const life = { isStopping: false, beganAt: clock.monotonic() };
   const view = () => ({
     fleets: store.all(),

@@ -59,9 +59,10 @@ const pod = valueAt(only('Deployment'), 'spec', 'template') ?? {};
 const container = objectsAt(pod, 'spec', 'containers')[0] ?? {};
 
 suite('argocd/exporter/', () => {
-  test('may list in the cluster what a sweep lists, and nothing more', () => {
-    const wanted = [RESOURCES.pod, ...Object.values(LISTS).map(({ type }) => type)].map(listed);
-    assert.deepEqual(permissionsOf(only('ClusterRole')), wanted.sort());
+  test('may list in the cluster what a sweep lists, write status and Events, and nothing more', () => {
+    const lists = [RESOURCES.pod, ...Object.values(LISTS).map(({ type }) => type)].map(listed);
+    const writes = ['patch celld-operator.io/workerapps/status *', 'create /events *'];
+    assert.deepEqual(permissionsOf(only('ClusterRole')), [...lists, ...writes].sort());
   });
 
   test('may write its own Lease, and nothing else in its namespace', () => {
