@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../documents/json.ts';
-import { fleetLabels } from '../../fleet/labels.ts';
+import { ANNOTATIONS, fleetLabels } from '../../fleet/labels.ts';
 import { commonView, type AppContext } from './app-context.ts';
 
 /**
@@ -12,7 +12,7 @@ export function workerAppView(context: AppContext): JsonObject {
     ...commonView(context),
     app: metadata.name,
     labels: { ...metadata.labels, ...fleetLabels(metadata.name) },
-    annotations: { ...metadata.annotations },
+    annotations: { ...metadata.annotations, [ANNOTATIONS.appVersion]: context.appVersion },
     spec: plain(spec),
   };
 }
