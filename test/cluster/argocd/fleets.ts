@@ -16,6 +16,8 @@ export interface FleetSpec {
   readonly version: string;
   readonly replicas?: number;
   readonly spec?: JsonObject;
+  /** Permits a change that stops every pod. */
+  readonly recreate?: boolean;
   /** Default `chat`. */
   readonly app?: string;
 }
@@ -27,7 +29,7 @@ export const AUTOMATED = { automated: { prune: true }, retry: RETRY } as const s
 /** A WorkerApp as a team commits it. */
 export function workerApp(
   namespace: string,
-  { app = 'chat', version, replicas = 2, spec }: FleetSpec,
+  { app = 'chat', version, replicas = 2, spec, recreate = false }: FleetSpec,
 ): string {
   return stringify({
     ...WORKERAPP_HEAD,
@@ -37,7 +39,7 @@ export function workerApp(
       bucket: { name: `s3://example-cells/${namespace}-${app}` },
       replicas,
       ...spec,
-      celld: { image: `ghcr.io/denoland/celld:v${version}` },
+      celld: { image: `ghcr.io/denoland/celld:v${version}`, ...(recreate && { updateStrategy: 'Recreate' }) },
     },
   });
 }
@@ -48,14 +50,14 @@ export async function commitFleets(lab: Lab, name: string, fleets: readonly Flee
     const file = `fleets/${name}/${fleet.app ?? 'chat'}.yaml`;
     return [file, workerApp(name, fleet)] as const;
   });
-  return await lab.git.commit(Object.fromEntries(files));
+  return await (await lab.repository(name)).commit(Object.fromEntries(files));
 }
 
 /** Namespace and Application; a policy that is not automated needs a sync. */
 export async function createApplication(lab: Lab, { name, syncPolicy = AUTOMATED }: FleetApplication) {
   await lab.plane.kubectl(['create', 'namespace', name]);
-  const path = `fleets/${name}`;
-  await lab.applications.create({ name, namespace: name, repoUrl: lab.git.url, path, syncPolicy });
+  const { url } = await lab.repository(name);
+  await lab.applications.create({ name, namespace: name, repoUrl: url, path: `fleets/${name}`, syncPolicy });
 }
 
 export const isDone = ({ phase, pending }: ApplicationView): boolean =>
@@ -75,9 +77,11 @@ export async function syncedAt(lab: Lab, name: string, revision: string): Promis
   );
 }
 
-/** A sync by hand, to its end. */
+/** A sync by hand, to its end. Without the refresh it would take the revision that Argo CD knows, up to minutes old. */
 export async function syncByHand(lab: Lab, name: string, wanted: SyncToRun = {}): Promise<ApplicationView> {
-  const before = (await lab.applications.waitFor(name, 'no operation', (seen) => !seen.pending)).startedAt;
+  await lab.applications.refresh(name);
+  const isIdle = (seen: ApplicationView) => !seen.pending && !seen.refreshing && seen.sync !== '';
+  const before = (await lab.applications.waitFor(name, 'no operation', isIdle)).startedAt;
   await lab.applications.sync(name, wanted);
   return await lab.applications.waitFor(
     name,
@@ -112,14 +116,18 @@ export async function fleetState(lab: Lab, namespace: string, app = 'chat'): Pro
   };
 }
 
+/** The version that a pod's first container names. */
+export function imageOf(pod: JsonObject): string {
+  return textAt(objectsAt(pod, 'spec', 'containers')[0], 'image').replace(/^.*:v/, '');
+}
+
 function podLine(pod: JsonObject): string {
   const ordinal = /\d+$/.exec(textAt(pod, 'metadata', 'name'))?.[0] ?? '';
-  const image = textAt(objectsAt(pod, 'spec', 'containers')[0], 'image').replace(/^.*:v/, '');
   const isReady = objectsAt(pod, 'status', 'conditions').some(
     ({ type, status }) => type === 'Ready' && status === 'True',
   );
   const isEnding = valueAt(pod, 'metadata', 'deletionTimestamp') !== undefined;
-  return `${ordinal} ${image} ${isEnding ? 'ending' : isReady ? 'ready' : 'waiting'}`;
+  return `${ordinal} ${imageOf(pod)} ${isEnding ? 'ending' : isReady ? 'ready' : 'waiting'}`;
 }
 
 /** A whole fleet on one version, as `fleetState` lists it. */

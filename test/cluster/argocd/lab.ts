@@ -15,7 +15,8 @@ export interface Lab {
   readonly plane: ControlPlane;
   readonly argo: ArgoCd;
   readonly kubelet: Kubelet;
-  readonly git: GitRepository;
+  /** One for each Application, so that scenarios beside each other do not move each other's revision. */
+  repository(name: string): Promise<GitRepository>;
   readonly applications: Applications;
   stop(): Promise<void>;
 }
@@ -41,8 +42,15 @@ export async function startLab({ behaviour, ...choices }: LabChoices = {}): Prom
     ends.push(() => plane.stop());
     const folder = await mkdtemp(join(tmpdir(), 'celld-gitops-machines-'));
     ends.push(() => rm(folder, { recursive: true, force: true }));
-    const git = await createGitRepository();
-    ends.push(() => git.remove());
+    const repositories = new Map<string, Promise<GitRepository>>();
+    ends.push(async () => {
+      for (const repository of repositories.values()) await (await repository).remove();
+    });
+    const repository = (name: string) => {
+      const known = repositories.get(name) ?? createGitRepository();
+      repositories.set(name, known);
+      return known;
+    };
     const argo = await startArgoCd(plane, { platform: QUICK_PLATFORM, ...choices });
     ends.push(() => argo.stop());
     const kubelet = await startKubelet({
@@ -52,7 +60,7 @@ export async function startLab({ behaviour, ...choices }: LabChoices = {}): Prom
       ...(behaviour === undefined ? {} : { behaviour }),
     });
     ends.push(() => kubelet.stop());
-    return { plane, argo, kubelet, git, applications: applicationsOf(plane), stop };
+    return { plane, argo, kubelet, repository, applications: applicationsOf(plane), stop };
   } catch (error) {
     await stop();
     throw error;

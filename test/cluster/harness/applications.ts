@@ -125,7 +125,11 @@ export function applicationsOf(plane: ControlPlane): Applications {
   };
 }
 
-/** The operation of `argocd app sync`. What is written here directly inherits nothing from the Application. */
+/**
+ * The operation of `argocd app sync`. What is written here directly inherits nothing from the Application. The last
+ * operation's state goes, as Argo CD's own server and automated sync clear it: else its selection, or a deleted hook's
+ * result, is taken over by this one, which then ends without its hooks.
+ */
 function operation({ syncOptions = [], prune = false, resources }: SyncToRun): JsonObject {
   const sync: JsonObject = {
     prune,
@@ -133,7 +137,10 @@ function operation({ syncOptions = [], prune = false, resources }: SyncToRun): J
     syncStrategy: { hook: {} },
     ...(resources === undefined ? {} : { resources: resources.map((resource) => ({ ...resource })) }),
   };
-  return { operation: { initiatedBy: { username: 'celld-gitops-test' }, sync } };
+  return {
+    operation: { initiatedBy: { username: 'celld-gitops-test' }, sync },
+    status: { operationState: null },
+  };
 }
 
 function viewOf(object: JsonObject): ApplicationView {
