@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { ANNOTATIONS } from '../../fleet/labels.ts';
 import { TYPES } from '../../sim/api/resource-types.ts';
 import { textAt } from '../../sim/json.ts';
+import { goCold } from '../../sim/kubelet/mishaps.ts';
 import type { Program } from '../../sim/time/process.ts';
 import { refOf, SET } from '../sim/objects.ts';
+import type { World } from '../../sim/world.ts';
 import { fleetWorld, type FleetWorld, until } from './world.ts';
 
 const SCALER = refOf(TYPES.scaledObject, 'chat-celld');
@@ -13,6 +15,7 @@ const SCALER = refOf(TYPES.scaledObject, 'chat-celld');
 async function breachesOf(
   program: Program,
   size: number | readonly [number, number] = 3,
+  onFleet: (fleet: FleetWorld) => unknown = () => undefined,
 ): Promise<ReadonlySet<string>> {
   let isCareless = false;
   const fleet: FleetWorld = fleetWorld(
@@ -25,6 +28,7 @@ async function breachesOf(
       },
     },
   );
+  onFleet(fleet);
   await until(fleet, 'full r1 Succeeded');
   isCareless = true;
   fleet.push('r2', { version: '0.6.2', size });
@@ -96,4 +100,38 @@ test('the invariants see a person’s pause being taken away, and writes beyond 
     return 0;
   });
   assert.ok(beyond.has('I10'), [...beyond].join());
+});
+
+test('the invariants hold against a release what was so at its look, and not what has come since', async () => {
+  const seen = async (goesCold: 'before' | 'since') => {
+    const worlds: World[] = [];
+    const cool = () => {
+      for (const world of worlds) goCold(world, 'chat-celld-0', 3);
+    };
+    const program: Program = async ({ api, reader }) => {
+      if (goesCold === 'before') cool();
+      const { items } = await api.list(TYPES.pod, 'prod', 'celld-operator.io/workerapp=chat');
+      for (const pod of items) await reader.read({ ip: textAt(pod, 'status', 'podIP'), port: 8081 });
+      if (goesCold === 'since') cool();
+      const resourceVersion = textAt(await api.get(SET), 'metadata', 'resourceVersion');
+      await api.patch(SET, { metadata: { resourceVersion }, ...partition(2) }, merge);
+      return 0;
+    };
+    return await breachesOf(program, 3, ({ world }) => worlds.push(world));
+  };
+  assert.ok((await seen('before')).has('I2'));
+  const since = await seen('since');
+  assert.ok(!since.has('I2') && !since.has('I1'), [...since].join());
+});
+
+test('the invariants do not take a pod beyond the size for one that the partition releases', async () => {
+  let fleet: FleetWorld | undefined;
+  const program: Program = async ({ api }) => {
+    await api.patch(SET, { spec: { replicas: 2 } }, { ...merge, subresource: 'scale' });
+    const resourceVersion = textAt(await api.get(SET), 'metadata', 'resourceVersion');
+    await api.patch(SET, { metadata: { resourceVersion }, ...partition(2) }, merge);
+    return 0;
+  };
+  await breachesOf(program, 3, (made) => (fleet = made));
+  assert.equal(fleet?.invariants.checked.get('restore'), 1);
 });

@@ -5,12 +5,13 @@ import { fleetNames } from '../../fleet/names.ts';
 import type { FleetPlan } from '../../fleet/plan.ts';
 import type { Committed } from '../../sim/api/commit.ts';
 import { TYPES } from '../../sim/api/resource-types.ts';
-import { isAlive, isServing } from '../../sim/celld/node.ts';
+import { type CelldNode, isAlive, isServing } from '../../sim/celld/node.ts';
 import { at, mapAt, numberAt, textAt } from '../../sim/json.ts';
 import { isReady, isTerminating, ordinalOf, revisionOf } from '../../sim/stateful-set/pod-facts.ts';
 import type { MadeCall } from '../../sim/time/calls.ts';
 import type { World } from '../../sim/world.ts';
 import { NAMESPACE } from '../sim/objects.ts';
+import { Looks, nodeOf } from './looks.ts';
 import type { JobRun } from './world.ts';
 
 /** Something that DESIGN 5 forbids, as it was seen. */
@@ -43,9 +44,7 @@ interface Watching {
   world: World | undefined;
   readonly breaches: Breach[];
   readonly checked: Map<string, number>;
-  /** Per process: pods whose state was read since its last write or sleep. */
-  readonly reads: Map<string, Set<string>>;
-  readonly readers: Map<string, string>;
+  readonly looks: Looks;
   /** Per process: kinds of what it has written. */
   readonly writes: Map<string, string[]>;
 }
@@ -55,8 +54,7 @@ export function watchInvariants(): Invariants {
     world: undefined,
     breaches: [],
     checked: new Map(),
-    reads: new Map(),
-    readers: new Map(),
+    looks: new Looks(),
     writes: new Map(),
   };
   return {
@@ -113,13 +111,12 @@ function podsOf(world: World, set: KubeObject): readonly KubeObject[] {
     );
 }
 
-function nodeOf(world: World, pod: KubeObject) {
-  return world.state.nodes.get(textAt(pod, 'metadata', 'uid'));
-}
-
 /** True where no process of the pod lives: what step 6 may replace without the gates. */
 function isEmpty(world: World, pod: KubeObject): boolean {
-  const node = nodeOf(world, pod);
+  return isWithoutProcess(nodeOf(world, pod));
+}
+
+function isWithoutProcess(node: CelldNode | undefined): boolean {
   return node === undefined || !isAlive(node);
 }
 
@@ -131,15 +128,20 @@ function checkRelease(watching: Watching, world: World, write: Committed): void 
   if (to >= from) return;
   const update = textAt(after, 'status', 'updateRevision');
   const pods = podsOf(world, after);
+  // A pod beyond the size is on its way out whatever the partition is.
+  const size = numberAt(after, 'spec', 'replicas');
   const released = pods.filter(
     (pod) =>
-      ordinalOf(pod) >= to && ordinalOf(pod) < from && revisionOf(pod) !== update && !isTerminating(pod),
+      ordinalOf(pod) >= to &&
+      ordinalOf(pod) < Math.min(from, size) &&
+      revisionOf(pod) !== update &&
+      !isTerminating(pod),
   );
   count(watching, released.length === 0 ? 'restore' : 'I1');
   if (released.length > 1)
     breach(watching, 'I1', `${released.length} pods released at once, partition ${from} to ${to}`);
   const [pod] = released;
-  if (pod === undefined || isEmpty(world, pod)) return;
+  if (pod === undefined || isWithoutProcess(watching.looks.listed(world, caller.user, pod).node)) return;
   checkWhole(watching, world, { set: after, taken: pod, user: caller.user });
 }
 
@@ -152,18 +154,18 @@ interface Taking {
 function checkWhole(watching: Watching, world: World, { set, taken, user }: Taking): void {
   const pods = podsOf(world, set);
   count(watching, 'I2');
-  for (const pod of pods) {
-    const name = textAt(pod, 'metadata', 'name');
-    const node = nodeOf(world, pod);
+  for (const live of pods) {
+    const name = textAt(live, 'metadata', 'name');
+    const { pod, node } = watching.looks.listed(world, user, live);
     const isGone = isTerminating(pod);
     const isUnwell = isGone || !isReady(pod) || node === undefined || !isServing(node);
-    if (pod !== taken && isUnwell && !isEmpty(world, pod))
+    if (live !== taken && isUnwell && !isWithoutProcess(node))
       breach(watching, 'I1', `${name} is not well as ${textAt(taken, 'metadata', 'name')} is taken`);
     if (isGone) breach(watching, 'I2', `${name} is ending as another pod is taken`);
-    if ((node?.restoring ?? 0) > 0)
-      breach(watching, 'I2', `${name} restores ${node?.restoring ?? 0} cells as a pod is taken`);
-    const wasRead = watching.reads.get(user)?.has(textAt(pod, 'metadata', 'uid')) === true;
-    if (!wasRead && textAt(pod, 'status', 'podIP') !== '')
+    const read = watching.looks.read(user, live);
+    const restoring = (read ?? node)?.restoring ?? 0;
+    if (restoring > 0) breach(watching, 'I2', `${name} restores ${restoring} cells as a pod is taken`);
+    if (read === undefined && textAt(pod, 'status', 'podIP') !== '')
       breach(watching, 'I2', `${name} was not read in the turn of a release`);
   }
 }
@@ -182,7 +184,7 @@ function checkShrink(watching: Watching, world: World, write: Committed): void {
   }
   if (from - to > 1) breach(watching, 'I1', `the size was set from ${from} to ${to} at once`);
   const top = podsOf(world, after).find((pod) => ordinalOf(pod) === from - 1);
-  if (top !== undefined && !isEmpty(world, top))
+  if (top !== undefined && !isWithoutProcess(watching.looks.listed(world, caller.user, top).node))
     checkWhole(watching, world, { set: after, taken: top, user: caller.user });
 }
 
@@ -277,16 +279,10 @@ function checkUnreleasedMove(watching: Watching, world: World, write: Committed)
 const UNCONDITIONAL: readonly string[] = ['workerapps', 'jobs', 'events'];
 
 /** I7: every write of the fleet names what it was decided on; and which pods were read since the last look. */
-function noteCall(watching: Watching, world: World, { call, process }: MadeCall): void {
+function noteCall(watching: Watching, world: World, made: MadeCall): void {
+  const { call, process } = made;
   if (!HOOK_USER.test(process.user)) return;
-  // What an earlier process of the same Job has read is not this one's census.
-  if (call.verb === 'sleep' || watching.readers.get(process.user) !== process.name)
-    watching.reads.delete(process.user);
-  watching.readers.set(process.user, process.name);
-  if (call.verb === 'state') {
-    const read = [...world.state.nodes.values()].filter(({ ip }) => ip === call.pod.ip).map(({ uid }) => uid);
-    watching.reads.set(process.user, new Set([...(watching.reads.get(process.user) ?? []), ...read]));
-  }
+  watching.looks.note(world, made);
   if (call.verb === 'patch' && !UNCONDITIONAL.includes(call.ref.type.plural) && !isCreation(call)) {
     count(watching, 'I7');
     if (textAt(mapAt(call.body, 'metadata'), 'resourceVersion') === '')

@@ -10,3 +10,16 @@ test(`${SEEDS} random histories break no invariant, and end as the last commit s
     assert.deepEqual(problems, [], `seed ${seed}\n${story}`);
   }
 });
+
+/** Histories that once broke something, or were held to have. */
+const ONCE: readonly (readonly [seed: number, what: string])[] = [
+  [5546, 'a pod goes cold in the milliseconds between the census and the release'],
+  [9113, 'a pod that held no cells starts again between the second list and the release'],
+  [9837, 'the partition is restored while a pod beyond the size still waits to go'],
+];
+
+for (const [seed, what] of ONCE)
+  test(`history ${seed} ends well: ${what}`, async () => {
+    const { problems, story } = await playRandom(seed);
+    assert.deepEqual(problems, [], story);
+  });
